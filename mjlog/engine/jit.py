@@ -1,0 +1,120 @@
+"""One kernel source, two ways to run it.
+
+A kernel is a plain function over numpy arrays and integers, marked with
+:func:`kernel`. Called as it is, it runs uncompiled: right for a few games, a debugger
+or coverage. :func:`compiled` returns the same function compiled by numba, together with
+every kernel that it calls; numba is imported at that moment and not before.
+
+Rules for kernel code, so that both ways give the same result:
+
+* Wrap array reads that enter arithmetic in ``int(...)``: a ``uint8`` scalar overflows
+  when uncompiled and a plain ``int`` is much faster.
+* Masks are ``int64`` (bits 0–62), never ``uint64``.
+* Module constants are plain integers or numpy arrays that never change.
+* Kernels call kernels by their module-level name (``from .shape import shanten``).
+* Kernels do not raise and allocate little; they write into arrays that they are given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+__all__ = ["compiled", "is_kernel", "kernel", "select", "use_compiled"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_KERNELS: set[types.FunctionType] = set()
+_COMPILED: dict[types.FunctionType, Any] = {}
+_NAMESPACES: dict[str, dict[str, Any]] = {}
+
+#: From how many games on a batch is worth loading numba for (measured: docs/performance.md).
+COMPILE_FROM_GAMES = 20
+
+
+def kernel(function: F) -> F:
+    """Mark ``function`` as a kernel and return it unchanged."""
+    assert isinstance(function, types.FunctionType)
+    _KERNELS.add(function)
+    return function
+
+
+def is_kernel(value: object) -> bool:
+    """Tell whether ``value`` is a function marked by :func:`kernel`."""
+    return isinstance(value, types.FunctionType) and value in _KERNELS
+
+
+def cache_dir() -> Path:
+    """Return the folder of compiled kernels for exactly this source of the engine.
+
+    numba only looks at the file of the outermost function when it decides whether a
+    cached kernel is stale, so the folder's name holds a hash of all kernel sources.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.parent.rglob("*.py")):
+        if "@kernel" in (text := path.read_text(encoding="utf-8")):
+            digest.update(path.name.encode() + text.encode())
+    base = os.environ.get("MJLOG_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    root = Path(base) if base else Path.home() / ".cache"
+    return root / "mjlog" / digest.hexdigest()[:16]
+
+
+def compiled(function: F) -> F:
+    """Return ``function`` compiled by numba (compiled on its first call, then cached)."""
+    assert isinstance(function, types.FunctionType)
+    if function not in _COMPILED:
+        _compile(function)
+    result: F = _COMPILED[function]
+    return result
+
+
+def _compile(function: types.FunctionType) -> None:
+    import numba
+
+    if numba.config.CACHE_DIR in ("", None):
+        numba.config.CACHE_DIR = str(cache_dir())
+    namespace = _compiled_namespace(function.__module__)
+    if function in _COMPILED:  # building the namespace has just compiled it
+        return
+    twin = types.FunctionType(
+        function.__code__,
+        namespace,
+        function.__name__,
+        function.__defaults__,
+    )
+    twin.__module__ = function.__module__
+    twin.__qualname__ = function.__qualname__
+    twin.__kwdefaults__ = function.__kwdefaults__
+    _COMPILED[function] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+
+
+def _compiled_namespace(module_name: str) -> dict[str, Any]:
+    """Return the module's globals with each kernel replaced by its compiled twin."""
+    if module_name not in _NAMESPACES:
+        names = dict(vars(sys.modules[module_name]))
+        _NAMESPACES[module_name] = names
+        for name, value in list(names.items()):
+            if is_kernel(value):
+                names[name] = compiled(value)
+    return _NAMESPACES[module_name]
+
+
+def use_compiled(games: int) -> bool:
+    """Tell whether a batch of ``games`` should run compiled.
+
+    ``MJLOG_JIT=0`` never compiles, ``MJLOG_JIT=1`` always.
+    """
+    forced = os.environ.get("MJLOG_JIT", "")
+    if forced in ("0", "1"):
+        return forced == "1"
+    return games >= COMPILE_FROM_GAMES
+
+
+def select(function: F, games: int) -> F:
+    """Return ``function``, compiled when a batch of ``games`` is worth it."""
+    return compiled(function) if use_compiled(games) else function

@@ -1,0 +1,78 @@
+"""Exceptions that mjlog raises.
+
+Every message says what was read, what was expected and where. Each class also
+inherits the builtin that a caller would try to catch anyway.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "MissingExtraError",
+    "MjlogError",
+    "ParseError",
+    "RulesError",
+    "TileError",
+    "UnknownNameError",
+    "near_matches",
+]
+
+
+class MjlogError(Exception):
+    """Base class of everything that mjlog raises on purpose."""
+
+
+class ParseError(MjlogError, ValueError):
+    """An input that cannot be read.
+
+    Attributes:
+        source: File, archive member or URL that was being read.
+        place: Where in it (``byte 120``, ``line 3``, ``E2.1``), or an empty string.
+        snippet: The text at that place, shortened.
+    """
+
+    def __init__(
+        self, message: str, *, source: str = "", place: str = "", snippet: str = ""
+    ) -> None:
+        self.source = source
+        self.place = place
+        self.snippet = snippet
+        self.message = message
+        where = ", ".join(part for part in (source, place) if part)
+        text = f"{where}: {message}" if where else message
+        super().__init__(f"{text} (at {snippet!r})" if snippet else text)
+
+
+class TileError(MjlogError, ValueError):
+    """A tile or hand text that means nothing, or more than four copies of a tile."""
+
+
+class RulesError(MjlogError, ValueError):
+    """A ruleset with an unknown key, a value out of its domain, or a contradiction."""
+
+
+class UnknownNameError(MjlogError, LookupError):
+    """A name (ruleset, code, format, player …) that is not known; lists near matches."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.near = near_matches(name, known)
+        hint = f"; did you mean {', '.join(map(repr, self.near))}?" if self.near else ""
+        super().__init__(f"unknown {kind} {name!r}{hint}")
+
+
+class MissingExtraError(MjlogError, ImportError):
+    """An optional dependency is absent; the message holds the pip line."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"{package} is not installed; run: pip install 'mjlog[{extra}]'", name=package
+        )
+
+
+def near_matches(name: str, known: Iterable[str]) -> list[str]:
+    """Return up to three of ``known`` that look like ``name``."""
+    return difflib.get_close_matches(name, list(known), n=3, cutoff=0.5)

@@ -1,0 +1,93 @@
+"""Replay: what the engine works out from the columns of a batch.
+
+:func:`replay` runs the passes and returns a :class:`Replay`; nothing of it is ever merged
+into the recorded columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Replay"]
+
+# --- layout of a packed hand (concealed tiles only) ----------------------------------------------
+# hand_lo: base-5 keys, 21 bits each: m | p << 21 | s << 42; the digit of 1m is the highest
+#   power (key = Σ count[i] * 5**(8 - i)), honours likewise with 5**(6 - i).
+# hand_hi: honour key (17 bits) | reds m << 17 | reds p << 19 | reds s << 21 (2 bits each)
+#   | melds << 23 (3 bits, kita not counted) | open melds << 26 (3 bits) | kita << 29 (3 bits).
+KEY_BITS: Final = 21
+KEY_MASK: Final = (1 << 21) - 1
+HONOUR_MASK: Final = (1 << 17) - 1
+RED_M_SHIFT: Final = 17
+RED_P_SHIFT: Final = 19
+RED_S_SHIFT: Final = 21
+MELDS_SHIFT: Final = 23
+OPEN_SHIFT: Final = 26
+KITA_SHIFT: Final = 29
+
+# --- bits of ``status`` (per event, after it); the four seat bits are 1 << (SHIFT + seat) ----------
+RIICHI_SHIFT: Final = 0  # declared (the declaration tile may still be ronned)
+ACCEPTED_SHIFT: Final = 4  # deposit paid
+DOUBLE_SHIFT: Final = 8  # the riichi is a double riichi
+IPPATSU_SHIFT: Final = 12  # a win now would be ippatsu
+FIRST_SHIFT: Final = 16  # no discard of that seat and no call of anybody yet (chiihou, kyuushu)
+RINSHAN: Final = 1 << 20  # the tile just drawn is a replacement tile
+TSUMOGIRI: Final = 1 << 21  # this discard is the tile just drawn
+RIICHI_TILE: Final = 1 << 22  # this discard is a riichi declaration tile
+CALLED: Final = 1 << 23  # this discard is taken by the next chi, pon or kan
+RONNED: Final = 1 << 24  # this discard (kan, kita) is ronned
+PENDING_DORA: Final = 1 << 25  # an indicator is due (open kan) and not yet turned
+
+
+@dataclass(slots=True)
+class Replay:
+    """Columns beside the events (length E) and rounds (length R) of a batch.
+
+    The *actor* of an event is ``events.seat``. "After" means after the event was applied.
+
+    Attributes:
+        deal_lo, deal_hi: int64[R, 4], the packed dealt hands (13 tiles).
+        hand_lo, hand_hi: int64[E], the actor's packed concealed hand after the event.
+        hand_row: int32[E, 4], for each seat the last event so far (this one included) that
+            changed its hand, -1 = still the dealt hand.
+        draw_tile: uint8[E, 4]: for each seat the tile code it has drawn and not yet
+            discarded or melded (255 none).
+        live_wall: int16[E], live tiles left.
+        turn: int16[E], the actor's turn: its discards so far, this one included, at least 1.
+        status: int32[E], bits above.
+        indicators: uint8[E], dora indicators turned.
+        deposits: int16[E], sticks on the table.
+        shanten: int8[E], after DRAW, DISCARD and melds (99 elsewhere); 0 tenpai, -1 complete.
+        deal_shanten: int8[R, 4].
+        ukeire: int64[E], after DISCARD: mask of kinds that bring the hand nearer.
+        ukeire_tiles: uint8[E], live copies of them not seen by the actor.
+        waits: int64[E], after DISCARD or kan when tenpai: mask of winning kinds (else 0);
+            kinds of which the actor holds all four (hand and melds) are not in it, and a
+            hand with none left is not tenpai (waits 0).
+        furiten: uint8[E], two bits a seat (seat 0 lowest): 0 none, 1 discard, 2 temporary,
+            3 riichi.
+        furiten_tile: uint8[E, 4], kind that made the seat furiten (255 none).
+    """
+
+    deal_lo: NDArray[np.int64]
+    deal_hi: NDArray[np.int64]
+    hand_lo: NDArray[np.int64]
+    hand_hi: NDArray[np.int64]
+    hand_row: NDArray[np.int32]
+    draw_tile: NDArray[np.uint8]
+    live_wall: NDArray[np.int16]
+    turn: NDArray[np.int16]
+    status: NDArray[np.int32]
+    indicators: NDArray[np.uint8]
+    deposits: NDArray[np.int16]
+    shanten: NDArray[np.int8]
+    deal_shanten: NDArray[np.int8]
+    ukeire: NDArray[np.int64]
+    ukeire_tiles: NDArray[np.uint8]
+    waits: NDArray[np.int64]
+    furiten: NDArray[np.uint8]
+    furiten_tile: NDArray[np.uint8]

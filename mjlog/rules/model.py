@@ -1,0 +1,204 @@
+"""Rules: everything that differs between rulesets, as data.
+
+A :class:`Rules` is filled from a TOML preset (:mod:`mjlog.rules.loader`) or from the header
+of a log. Kernels read it as a row of integers, see :mod:`mjlog.rules.columns`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+__all__ = ["Rules", "domain"]
+
+DoubleYakuman = frozenset[str]
+
+#: Names allowed in the set-valued parameters, in bit order (first = bit 0).
+SET_DOMAINS: Final[dict[str, tuple[str, ...]]] = {
+    "double_yakuman": (
+        "suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushi", "daichisei",
+        "ryuuiisou", "tsuuiisou", "chinroutou", "suukantsu", "daisharin",
+    ),
+    "pao_yaku": ("daisangen", "daisuushi", "suukantsu"),
+    "chuuren_suits": ("m", "p", "s"),
+    "daisharin_suits": ("m", "p", "s"),
+    "daisharin_ranges": ("1-7", "2-8", "3-9"),
+    "local_yaku": (
+        "ishi_no_ue_ni_mo_sannen", "daichisei", "tsubame_gaeshi", "kanburi", "shiiaru_raotai",
+        "uumensai", "sanrenkou", "isshoku_sanjun", "iipin_moyue", "chuupin_raoyui",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One ruleset (``specs`` of every parameter: ``docs/rules.md``).
+
+    Points are points, uma is in thousands of points (``20`` = +20,000), han and fu are han
+    and fu. The default of each field is the common modern online rule.
+    """
+
+    name: str = "custom"
+    title: str = ""
+    #: source of each value: parameter → text.
+    sources: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    #: parameter → the reading taken where the rule text is silent.
+    unspecified: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+
+    # --- game frame
+    players: Literal[3, 4] = 4
+    start_points: int = 25000
+    return_points: int = 30000
+    #: placement points by place in thousands, without oka; the first place absorbs the rest.
+    uma: tuple[float, ...] = (20, 10, -10, -20)
+    #: number of players at or above ``return_points`` → uma table; () when uma is fixed.
+    uma_by_floaters: tuple[tuple[float, ...], ...] = ()
+    uma_tie: Literal["seat", "share"] = "seat"
+    #: ``none`` keeps tenths; ``half_away`` to whole points, halves away from zero;
+    #: ``gosha_rokunyu`` 500 down, 600 up.
+    point_rounding: Literal["none", "half_away", "gosha_rokunyu"] = "none"
+    leftover_deposit: Literal["top", "void", "share"] = "top"
+    length: Literal["east", "south", "one_hand", "full"] = "south"
+    extension: Literal["none", "sudden_death", "full_wind"] = "sudden_death"
+    extension_threshold: int = 30000
+    extension_cmp: Literal["ge", "gt"] = "ge"
+    #: how many winds at most may follow the regular ones.
+    extension_winds: int = 1
+    #: a dealer who keeps the deal and is not first plays on although somebody is over.
+    extension_renchan_priority: bool = True
+    tobi: Literal["none", "lt0", "le0"] = "lt0"
+    agari_yame: Literal["none", "auto", "optional"] = "auto"
+    tenpai_yame: Literal["none", "auto", "optional"] = "auto"
+    upper_cap: int = 0
+    renchan: Literal["none", "win", "tenpai", "noten"] = "tenpai"
+    double_ron_renchan: Literal["any", "head"] = "any"
+    abort_renchan: Literal["repeat", "rotate"] = "repeat"
+    nagashi_renchan: Literal["tenpai", "winner", "pass"] = "tenpai"
+    #: a counter's worth on ron; on tsumo each payer gives total / (players − 1).
+    honba_total: int = 300
+    ryanhan_shibari_at: int = 0
+    min_han: int = 1
+    noten_pool: int = 3000
+    keishiki_tenpai: bool = True
+    fifth_tile_tenpai: Literal["allow", "deny_own_hand", "deny_hand_and_melds", "deny_visible"] = (
+        "deny_hand_and_melds"
+    )
+    noten_declare_optional: bool = False
+
+    # --- riichi
+    riichi_bet: int = 1000
+    #: points needed before the bet; 0 = may go below zero.
+    riichi_min_points: int = 1000
+    #: live tiles left after the declarer's draw.
+    riichi_min_wall: int = 4
+    furiten_riichi: bool = True
+    open_riichi: bool = False
+    #: han of a double riichi; 0 = not played (counts as riichi).
+    double_riichi: int = 2
+    ippatsu: bool = True
+    riichi_ankan: Literal["deny", "strict_shape", "waits_only", "free"] = "strict_shape"
+
+    # --- dora
+    #: how many red fives in m, p, s.
+    aka: tuple[int, int, int] = (1, 1, 1)
+    dora: bool = True
+    ura: bool = True
+    kan_dora: bool = True
+    kan_ura: bool = True
+    kan_dora_ankan: Literal["immediate", "before_discard", "after_discard"] = "immediate"
+    kan_dora_kakan: Literal["immediate", "before_discard", "after_discard"] = "before_discard"
+    kan_dora_daiminkan: Literal["immediate", "before_discard", "after_discard"] = "before_discard"
+
+    # --- calls
+    kuitan: bool = True
+    atozuke: bool = True
+    kuikae_same: bool = False
+    kuikae_suji: bool = False
+    pon_over_chi: bool = True
+    max_ron: Literal[1, 2, 3] = 2
+    #: only looked at when three players ron one tile.
+    triple_ron: Literal["pay", "abort", "head"] = "abort"
+    honba_multi_ron: Literal["head", "each"] = "head"
+    deposit_multi_ron: Literal["head"] = "head"
+    chankan_ankan_kokushi: bool = False
+    kan_on_haitei: bool = False
+    abort_kyuushu: bool = True
+    abort_suufon: bool = True
+    abort_suucha: bool = True
+    abort_suukan: bool = True
+    suukan_timing: Literal["on_kan", "after_discard"] = "after_discard"
+    abort_priority_over_riichi: bool = False
+    temp_furiten_clear: Literal["own_draw", "own_discard", "own_turn_or_call"] = "own_discard"
+
+    # --- hands
+    nagashi: Literal["off", "draw", "win"] = "draw"
+    nagashi_own_calls_ok: bool = True
+    nagashi_collects: bool = False
+    renhou: Literal["off", "mangan_exclusive", "mangan_floor", "yakuman"] = "off"
+    kazoe: Literal["yakuman", "sanbaiman"] = "yakuman"
+    double_yakuman: frozenset[str] = frozenset()
+    multi_yakuman: bool = True
+    kiriage: bool = False
+    pinfu_tsumo: bool = True
+    rinshan_tsumo_fu: Literal[0, 2] = 2
+    double_wind_pair_fu: Literal[2, 4] = 4
+    #: fu of an open hand without any fu, won by ron.
+    open_pinfu_fu: Literal[20, 30] = 30
+    chiitoi: Literal["25fu2han", "50fu1han"] = "25fu2han"
+    ryuuiisou_needs_hatsu: bool = False
+    chuuren_suits: frozenset[str] = frozenset("mps")
+    daisharin_suits: frozenset[str] = frozenset()
+    daisharin_ranges: frozenset[str] = frozenset({"2-8"})
+    local_yaku: frozenset[str] = frozenset()
+    bazoro_display: bool = False
+
+    # --- liability
+    pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushi"})
+    #: ``whole_hand``: the liable player answers for stacked yakuman too.
+    pao_scope: Literal["whole_hand", "pao_part"] = "whole_hand"
+    pao_honba: Literal["liable", "discarder"] = "liable"
+    #: rinshan after an open kan is paid by the player who fed the kan.
+    daiminkan_rinshan_pao: bool = False
+
+    # --- table errors
+    chombo: Literal["none", "mangan_payment", "points"] = "none"
+    #: thousands taken after the game when ``chombo`` is ``points``.
+    chombo_points: int = 20
+    chombo_replay: bool = True
+    #: a tsumo whose winning tile was not marked scores no pinfu and no wait fu.
+    tsumo_mark_required: bool = False
+
+    # --- three players
+    tsumo_loss: Literal["loss", "split_north"] = "loss"
+    kita: Literal["none", "nukidora", "yakuhai", "guest_wind"] = "none"
+    kita_chankan: bool = False
+    chi: bool = True
+
+    @property
+    def oka(self) -> int:
+        """Points to the first place: (return − start) × players."""
+        return (self.return_points - self.start_points) * self.players
+
+    @property
+    def key_count(self) -> int:
+        """Number of rule parameters."""
+        return len(PARAMETERS)
+
+
+#: The rule parameters (all fields but name, title, sources and unspecified), in order.
+PARAMETERS: Final[tuple[str, ...]] = tuple(
+    f.name for f in fields(Rules) if f.name not in ("name", "title", "sources", "unspecified")
+)
+
+_HINTS: Final[dict[str, Any]] = get_type_hints(Rules)
+
+
+def domain(parameter: str) -> tuple[Any, ...] | None:
+    """Return the allowed values of an enumerated parameter, else None.
+
+    For a set-valued parameter: the names that it may hold.
+    """
+    if parameter in SET_DOMAINS:
+        return SET_DOMAINS[parameter]
+    hint = _HINTS[parameter]
+    return get_args(hint) if get_origin(hint) is Literal else None

@@ -1,0 +1,1 @@
+"""Importers and writers, one module a format."""

@@ -170,8 +170,8 @@ class Wins:
         yaku_han: int8[W, 20], han recorded for each (yakuman: its multiple; -1 unknown).
         hand: uint8[W, 14], concealed tiles shown, winning tile included (255 fills).
         hand_ids: uint8[W, 14].
-        melds: int32[W, 4], melds as the source writes them (Tenhou m codes, newest
-            first), -1 fills.
+        melds: int32[W, 8], melds and kita as the source writes them (Tenhou m codes,
+            newest first), -1 fills.
         indicators: uint8[W, 10], dora indicators as recorded with the win (255 fills).
         ura: uint8[W, 10], ura indicators (255 fills).
         indicator_ids, ura_ids: uint8[W, 10], physical ids.
@@ -257,7 +257,7 @@ COLUMNS: Final[dict[type, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
         ("tile", "u1", ()), ("tile_id", "u1", ()), ("fu", "i2", ()), ("han", "i2", ()),
         ("yakuman", "i1", ()), ("limit", "u1", ()), ("points", "i4", ()), ("yaku", "u1", (20,)),
         ("yaku_han", "i1", (20,)), ("hand", "u1", (14,)), ("hand_ids", "u1", (14,)),
-        ("melds", "i4", (4,)), ("indicators", "u1", (10,)), ("ura", "u1", (10,)),
+        ("melds", "i4", (8,)), ("indicators", "u1", (10,)), ("ura", "u1", (10,)),
         ("indicator_ids", "u1", (10,)), ("ura_ids", "u1", (10,)), ("pao_seat", "u1", ()),
         ("honba", "i2", ()), ("deposits", "i2", ()), ("scores", "i4", (4,)),
         ("deltas", "i4", (4,)),

@@ -49,7 +49,8 @@ class Rules:
     players: Literal[3, 4] = 4
     start_points: int = 25000
     return_points: int = 30000
-    #: placement points by place in thousands, without oka; the first place absorbs the rest.
+    #: placement points by place in thousands, without oka; the first place absorbs the rest;
+    #: () where the rule text does not give them.
     uma: tuple[float, ...] = (20, 10, -10, -20)
     #: number of players at or above ``return_points`` → uma table; () when uma is fixed.
     uma_by_floaters: tuple[tuple[float, ...], ...] = ()
@@ -67,6 +68,7 @@ class Rules:
     #: a dealer who keeps the deal and is not first plays on although somebody is over.
     extension_renchan_priority: bool = True
     tobi: Literal["none", "lt0", "le0"] = "lt0"
+    tobi_timing: Literal["after_hand"] = "after_hand"
     agari_yame: Literal["none", "auto", "optional"] = "auto"
     tenpai_yame: Literal["none", "auto", "optional"] = "auto"
     upper_cap: int = 0
@@ -87,6 +89,7 @@ class Rules:
 
     # --- riichi
     riichi_bet: int = 1000
+    riichi_bet_when_ronned: Literal["not_paid"] = "not_paid"
     #: points needed before the bet; 0 = may go below zero.
     riichi_min_points: int = 1000
     #: live tiles left after the declarer's draw.
@@ -97,6 +100,8 @@ class Rules:
     double_riichi: int = 2
     ippatsu: bool = True
     riichi_ankan: Literal["deny", "strict_shape", "waits_only", "free"] = "strict_shape"
+    #: ankan in riichi with a triplet already held, after drawing another tile (送り槓).
+    okuri_kan: bool = False
 
     # --- dora
     #: how many red fives in m, p, s.
@@ -108,6 +113,8 @@ class Rules:
     kan_dora_ankan: Literal["immediate", "before_discard", "after_discard"] = "immediate"
     kan_dora_kakan: Literal["immediate", "before_discard", "after_discard"] = "before_discard"
     kan_dora_daiminkan: Literal["immediate", "before_discard", "after_discard"] = "before_discard"
+    #: when the dora of a kan that is followed by another kan opens.
+    kan_dora_chain: Literal["at_next_kan"] = "at_next_kan"
 
     # --- calls
     kuitan: bool = True
@@ -122,6 +129,7 @@ class Rules:
     deposit_multi_ron: Literal["head"] = "head"
     chankan_ankan_kokushi: bool = False
     kan_on_haitei: bool = False
+    fifth_kan: bool = False
     abort_kyuushu: bool = True
     abort_suufon: bool = True
     abort_suucha: bool = True
@@ -129,6 +137,7 @@ class Rules:
     suukan_timing: Literal["on_kan", "after_discard"] = "after_discard"
     abort_priority_over_riichi: bool = False
     temp_furiten_clear: Literal["own_draw", "own_discard", "own_turn_or_call"] = "own_discard"
+    furiten_scope: Literal["whole_wait"] = "whole_wait"
 
     # --- hands
     nagashi: Literal["off", "draw", "win"] = "draw"
@@ -144,6 +153,10 @@ class Rules:
     double_wind_pair_fu: Literal[2, 4] = 4
     #: fu of an open hand without any fu, won by ron.
     open_pinfu_fu: Literal[20, 30] = 30
+    #: han of a triplet that is both the round wind and the seat wind.
+    renfonpai_triplet_han: Literal[1, 2] = 2
+    #: han where mangan, haneman, baiman and sanbaiman begin: 5, 6, 8, 11.
+    limit_table: Literal["standard"] = "standard"
     chiitoi: Literal["25fu2han", "50fu1han"] = "25fu2han"
     ryuuiisou_needs_hatsu: bool = False
     chuuren_suits: frozenset[str] = frozenset("mps")
@@ -156,6 +169,7 @@ class Rules:
     pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushi"})
     #: ``whole_hand``: the liable player answers for stacked yakuman too.
     pao_scope: Literal["whole_hand", "pao_part"] = "whole_hand"
+    pao_ron_split: Literal["half"] = "half"
     pao_honba: Literal["liable", "discarder"] = "liable"
     #: rinshan after an open kan is paid by the player who fed the kan.
     daiminkan_rinshan_pao: bool = False
@@ -165,6 +179,29 @@ class Rules:
     #: thousands taken after the game when ``chombo`` is ``points``.
     chombo_points: int = 20
     chombo_replay: bool = True
+    #: the counters stay as they were when the hand is replayed.
+    chombo_honba_unchanged: bool = True
+    #: when the penalty is taken.
+    chombo_when: Literal["at_once", "after_game"] = "at_once"
+    #: a dead hand (和了放棄) may still chi, pon and kan.
+    dead_hand_may_call: bool = False
+    #: a dead hand may count as tenpai at a draw.
+    dead_hand_tenpai: bool = False
+    #: order of showing hands at a draw.
+    reveal_order: Literal["none", "dealer_first"] = "none"
+    #: who settles what the rules leave open.
+    disputes: Literal["referee", "players"] = "referee"
+    #: tiles shown by accident and named by an opponent may not be ronned by their owner.
+    shown_tile_ron_ban: bool = False
+    false_accusation: Literal["none", "chombo"] = "none"
+    #: verdict for a newcomer's first look at a hidden tile.
+    peek_first_time: Literal["chombo", "dead_hand"] = "chombo"
+    too_many_tiles: Literal["dead_hand", "chombo"] = "dead_hand"
+    too_few_tiles: Literal["dead_hand", "chombo"] = "dead_hand"
+    #: a wrong dora indicator is put right, or is the dealer's chombo.
+    wrong_indicator: Literal["swap", "dealer_chombo"] = "swap"
+    #: the hand is broken up before it is paid.
+    break_before_settlement: Literal["none", "chombo"] = "none"
     #: a tsumo whose winning tile was not marked scores no pinfu and no wait fu.
     tsumo_mark_required: bool = False
 
@@ -172,12 +209,28 @@ class Rules:
     tsumo_loss: Literal["loss", "split_north"] = "loss"
     kita: Literal["none", "nukidora", "yakuhai", "guest_wind"] = "none"
     kita_chankan: bool = False
+    #: an extracted North ends ippatsu, double riichi and nine-terminals draws.
+    kita_breaks_ippatsu: bool = True
     chi: bool = True
+    #: replacement tiles in the dead wall.
+    dead_wall_replacements: Literal[4, 8] = 4
+    #: the indicators 1m and 9m point at each other (no 2m–8m in the wall).
+    dora_cycle_man: bool = False
 
     @property
     def oka(self) -> int:
         """Points to the first place: (return − start) × players."""
         return (self.return_points - self.start_points) * self.players
+
+    @property
+    def uma_known(self) -> bool:
+        """False where the rule text gives no placement points: final points are not checked."""
+        return bool(self.uma or self.uma_by_floaters)
+
+    @property
+    def honba_per_payer(self) -> int:
+        """A counter's worth on tsumo, for each who pays."""
+        return self.honba_total // (self.players - 1)
 
     @property
     def key_count(self) -> int:

@@ -1,0 +1,150 @@
+"""What the course of a round decides about its payments: liable seats and nagashi.
+
+The kernels read a slice ``first:last`` of event columns (kind, seat, tile, from_seat).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..codes import ANKAN, CHI, DAIMINKAN, DISCARD, KAKAN, PON
+from ..rules.columns import (
+    DAIMINKAN_RINSHAN_PAO,
+    NAGASHI_OWN_CALLS_OK,
+    PAO_SCOPE,
+    PAO_YAKU,
+    PLAYERS,
+)
+from ..tiles import KIND, YAOCHUU_MASK
+from .jit import kernel
+
+__all__ = [
+    "DAISANGEN_SEAT",
+    "DAISUUSHI_SEAT",
+    "RINSHAN_SEAT",
+    "SUUKANTSU_SEAT",
+    "find_liable",
+    "liability",
+    "nagashi_seats",
+]
+
+# Columns of the array that :func:`find_liable` fills; the first three stand in the order of
+# the set ``pao_yaku``.
+DAISANGEN_SEAT: Final = 0
+DAISUUSHI_SEAT: Final = 1
+SUUKANTSU_SEAT: Final = 2
+RINSHAN_SEAT: Final = 3
+
+DAISANGEN: Final = 39
+DAISUUSHI: Final = 49
+SUUKANTSU: Final = 51
+
+
+@kernel
+def find_liable(
+    kind: Any, seat: Any, tile: Any, from_seat: Any, first: int, last: int, winner: int, out: Any
+) -> None:
+    """Fill ``out`` (int64[4]) with the seats that fed ``winner`` the deciding set, -1 nobody.
+
+    Only the set that completes three dragons, four winds or four kans counts, and only when
+    it is called from a discard: a concealed third triplet, an ankan or a kakan makes nobody
+    liable, while an ankan made earlier counts as a visible set. ``out[RINSHAN_SEAT]`` is who
+    fed an open kan after which the winner has not discarded yet (chained kans included).
+    """
+    for i in range(4):
+        out[i] = -1
+    dragons = winds = kans = 0
+    for event in range(first, last):
+        if int(seat[event]) != winner:
+            continue
+        what = int(kind[event])
+        if what == DISCARD:
+            out[RINSHAN_SEAT] = -1
+        elif PON <= what <= ANKAN:
+            feeder = int(from_seat[event]) if what in (PON, DAIMINKAN) else -1
+            code = int(tile[event])
+            if what != KAKAN and 31 <= code <= 33:
+                dragons += 1
+                if dragons == 3:
+                    out[DAISANGEN_SEAT] = feeder
+            elif what != KAKAN and 27 <= code <= 30:
+                winds += 1
+                if winds == 4:
+                    out[DAISUUSHI_SEAT] = feeder
+            if what != PON:
+                kans += 1
+                if kans == 4:
+                    out[SUUKANTSU_SEAT] = feeder
+                if what == DAIMINKAN:
+                    out[RINSHAN_SEAT] = feeder
+
+
+@kernel
+def liability(
+    fed: Any, yaku: Any, yaku_han: Any, yakuman: int, points: int, tsumo: bool, row: Any
+) -> tuple[int, int]:
+    """Return (liable seat or -1, points of the hand under liability).
+
+    Args:
+        fed: int64[4] from :func:`find_liable`.
+        yaku: uint8[20], yaku ids of the hand, 255 fills.
+        yaku_han: int8[20], for a yakuman its multiple (-1 unknown).
+        yakuman: How many yakuman the hand is paid as.
+        points: Value of the hand.
+        tsumo: Whether the win is a tsumo (liability for a rinshan needs one).
+        row: Ruleset: ``pao_yaku``, ``pao_scope``, ``daiminkan_rinshan_pao``.
+    """
+    liable = -1
+    multiple = 0
+    for i in range(len(yaku)):
+        entry = int(yaku[i])
+        if entry == 255:
+            break
+        which = -1
+        if entry == DAISANGEN:
+            which = DAISANGEN_SEAT
+        elif entry == DAISUUSHI:
+            which = DAISUUSHI_SEAT
+        elif entry == SUUKANTSU:
+            which = SUUKANTSU_SEAT
+        if which < 0 or not int(row[PAO_YAKU]) >> which & 1 or int(fed[which]) < 0:
+            continue
+        if liable in (-1, int(fed[which])):
+            liable = int(fed[which])
+            multiple += max(1, int(yaku_han[i]))
+    if liable >= 0:
+        if int(row[PAO_SCOPE]) == 0 or yakuman <= 0:
+            return liable, points
+        return liable, min(points, points // yakuman * multiple)
+    if tsumo and int(row[DAIMINKAN_RINSHAN_PAO]) == 1 and int(fed[RINSHAN_SEAT]) >= 0:
+        return int(fed[RINSHAN_SEAT]), points
+    return -1, 0
+
+
+@kernel
+def nagashi_seats(
+    kind: Any, seat: Any, from_seat: Any, tile: Any, first: int, last: int, row: Any
+) -> int:
+    """Return the mask of seats whose discards are all terminals or honours, none called.
+
+    Own calls are fine if ``nagashi_own_calls_ok``. A seat without a discard has no nagashi.
+    """
+    players = int(row[PLAYERS])
+    alive = (1 << players) - 1
+    discarded = 0
+    own_calls_break = int(row[NAGASHI_OWN_CALLS_OK]) == 0
+    for event in range(first, last):
+        what = int(kind[event])
+        if what == DISCARD:
+            bit = 1 << int(seat[event])
+            discarded |= bit
+            number = int(KIND[int(tile[event])])
+            if number < 34 and not YAOCHUU_MASK >> number & 1:
+                alive &= ~bit
+                if alive == 0:
+                    return 0
+        elif CHI <= what <= DAIMINKAN:
+            alive &= ~(1 << int(from_seat[event]))
+        if own_calls_break and CHI <= what <= ANKAN:
+            alive &= ~(1 << int(seat[event]))
+    return alive & discarded

@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "ConfigError",
     "MissingExtraError",
     "MjlogError",
     "ParseError",
@@ -51,6 +52,10 @@ class TileError(MjlogError, ValueError):
 
 class RulesError(MjlogError, ValueError):
     """A ruleset with an unknown key, a value out of its domain, or a contradiction."""
+
+
+class ConfigError(MjlogError, ValueError):
+    """A settings file with an unknown key or a value that cannot be."""
 
 
 class UnknownNameError(MjlogError, LookupError):

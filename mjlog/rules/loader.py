@@ -34,7 +34,16 @@ from ..errors import RulesError, UnknownNameError, near_matches
 from .model import PARAMETERS, Rules
 from .validate import contradictions, read_value, shorten, unknown_parameter
 
-__all__ = ["check_rules", "list_rules", "load_rules", "parse_rules", "preset_titles"]
+__all__ = [
+    "check_rules",
+    "is_path",
+    "list_rules",
+    "load_rules",
+    "parse_rules",
+    "preset_names",
+    "preset_titles",
+    "preset_variants",
+]
 
 PRESETS: Final = Path(__file__).parent / "presets"
 MAX_BYTES: Final = 64 * 1024
@@ -96,7 +105,7 @@ def load_rules(source: str | PathLike[str]) -> Rules:
     >>> load_rules("tenhou-noaka-east").name
     'tenhou-east-noaka'
     """
-    if isinstance(source, str) and not _is_path(source):
+    if isinstance(source, str) and not is_path(source):
         return _load_preset(source.lower())
     return _load_file(Path(source))
 
@@ -147,7 +156,8 @@ def check_rules(path: str | PathLike[str]) -> list[str]:
     return problems[:MAX_PROBLEMS]
 
 
-def _is_path(text: str) -> bool:
+def is_path(text: str) -> bool:
+    """Tell whether a ruleset is named by its path."""
     return text.endswith(".toml") or "/" in text or "\\" in text
 
 
@@ -256,7 +266,7 @@ def _read_extends(
     if len(chain) >= MAX_DEPTH:
         problems.append(f"{where}: extends: more than {MAX_DEPTH} files deep")
         return None
-    if _is_path(target):
+    if is_path(target):
         return _read_file(folder / target, chain, problems)
     try:
         base, variants = _split_name(target.lower())
@@ -350,3 +360,13 @@ def _unknown_key(key: str) -> str:
 
 def _without(table: dict[str, str], keys: Any) -> dict[str, str]:
     return {k: v for k, v in table.items() if k not in keys}
+
+
+def preset_variants(preset: str) -> dict[str, str]:
+    """Return variant → title of a preset, in their order."""
+    return {key: sheet.title or key for key, sheet in _preset_sheet(preset).variants.items()}
+
+
+def preset_names() -> list[str]:
+    """Return the names of the presets without variants."""
+    return [path.stem for path in _preset_files()]

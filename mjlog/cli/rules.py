@@ -1,0 +1,129 @@
+"""``mjlog rules``: list, show, compare and check rulesets."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..errors import MjlogError
+from ..rules import check_rules, diff_rules, format_rules, list_rules, load_rules
+from ..rules.compare import reading_tag
+from ..rules.loader import preset_titles
+from ..rules.meanings import MEANINGS
+from ..rules.model import Rules
+
+__all__ = ["add_parser", "run"]
+
+CLEAN, FINDINGS, USAGE, UNREADABLE = 0, 1, 2, 3
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``rules`` and its actions to the command line."""
+    parser = subparsers.add_parser(
+        "rules", help="list, show, compare and check rulesets", description=__doc__
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    for name, operands, text in (
+        ("list", (), "names and titles of the presets"),
+        ("show", ("name",), "one ruleset in full, as a TOML file to start a house ruleset from"),
+        ("diff", ("a", "b"), "what two rulesets differ in, one line a key: key, A, B"),
+        ("check", ("file",), "faults of a ruleset file"),
+    ):
+        action = actions.add_parser(name, help=text, description=text)
+        for operand in operands:
+            action.add_argument(operand, metavar=operand.upper())
+        action.add_argument("--format", choices=("text", "json"), default="text")
+        action.set_defaults(func=run)
+    parser.set_defaults(func=run, action="list", format="text")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out one action; returns the exit status."""
+    as_json = args.format == "json"
+    try:
+        if args.action == "show":
+            _show(load_rules(args.name), as_json)
+        elif args.action == "diff":
+            _diff(load_rules(args.a), load_rules(args.b), as_json)
+        elif args.action == "check":
+            return _check(args.file, as_json)
+        else:
+            _list(as_json)
+    except MjlogError as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    return CLEAN
+
+
+def _list(as_json: bool) -> None:
+    titles = preset_titles()
+    if as_json:
+        _print_json([{"name": name, "title": title} for name, title in titles.items()])
+        return
+    width = max(map(len, list_rules()))
+    for name, title in titles.items():
+        print(f"{name:{width}}  {title}")
+
+
+def _show(rules: Rules, as_json: bool) -> None:
+    if not as_json:
+        print(format_rules(rules), end="")
+        return
+    parameters = [
+        {
+            "key": key,
+            "value": _plain(getattr(rules, key)),
+            "meaning": meaning,
+            "source": rules.sources.get(key),
+            "unspecified": rules.unspecified.get(key),
+        }
+        for key, meaning in MEANINGS.items()
+    ]
+    _print_json({"name": rules.name, "title": rules.title, "parameters": parameters})
+
+
+def _diff(a: Rules, b: Rules, as_json: bool) -> None:
+    differences = diff_rules(a, b)
+    if not as_json:
+        for difference in differences:
+            print(difference)
+        return
+    _print_json(
+        [
+            {
+                "key": d.key,
+                "a": _plain(getattr(a, d.key)),
+                "b": _plain(getattr(b, d.key)),
+                "a_rests_on": reading_tag(a, d.key) or None,
+                "b_rests_on": reading_tag(b, d.key) or None,
+            }
+            for d in differences
+        ]
+    )
+
+
+def _check(file: str, as_json: bool) -> int:
+    problems = check_rules(file)
+    if as_json:
+        _print_json({"file": file, "problems": problems})
+    else:
+        for problem in problems:
+            print(problem)
+    if not problems:
+        return CLEAN
+    return FINDINGS if Path(file).is_file() else UNREADABLE
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=1))

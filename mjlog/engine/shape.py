@@ -1,0 +1,499 @@
+"""The shape of a hand: shanten, the tiles that bring it nearer (ukeire), waits.
+
+Shanten is the number of tiles short of tenpai: 0 tenpai, −1 complete. It is the least of
+the standard form (four sets and a head, melds counted), seven pairs and thirteen orphans;
+the last two only without melds (kita are no melds). It looks at the concealed tiles alone:
+a form that would need a fifth copy of a *concealed* kind does not count, one that needs a
+tile which is all gone elsewhere does.
+
+Common arguments of the kernels:
+    lo, hi: A packed hand (:mod:`mjlog.replay`).
+    gone: Mask of kinds of which no copy can come any more besides those with four copies in
+        the concealed tiles, see :func:`held_with_melds`; 0 for none.
+    kinds: Mask of the kinds that exist, ``KINDS_4P`` or ``KINDS_3P`` (:mod:`.hands`).
+    T: :func:`~mjlog.engine.tables.shape_tables`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import TileError
+from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
+from ..tiles import YAOCHUU_MASK, format_tile
+from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
+from .jit import kernel, select
+from .tables import FINAL, HELD, HONOUR, MERGE, SANMA, SUIT, shape_tables
+
+__all__ = [
+    "add_copy",
+    "discard_choices",
+    "held_mask",
+    "held_with_melds",
+    "popcount",
+    "riichi_discards",
+    "shanten_counts",
+    "shanten_forms",
+    "shanten_many",
+    "shanten_of",
+    "shape_of",
+    "tiles_held",
+    "ukeire_of",
+    "waits_of",
+]
+
+Table = NDArray[np.uint8]
+NOTHING = 99  # shanten of what is no whole hand
+
+# --- masks of kinds ------------------------------------------------------------------------------
+
+
+@kernel
+def popcount(mask: int) -> int:
+    """Return how many kinds are in ``mask``."""
+    x = mask - ((mask >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((x * 0x0101010101010101) >> 56) & 0xFF
+
+
+@kernel
+def held_mask(lo: int, hi: int, n: int, T: Table) -> int:  # noqa: N803
+    """Return the mask of kinds of which more than ``n`` (0–3) copies are concealed."""
+    m = lo & KEY_MASK
+    p = (lo >> KEY_BITS) & KEY_MASK
+    s = (lo >> (2 * KEY_BITS)) & KEY_MASK
+    z = hi & HONOUR_MASK
+    # A suit key is five digits (1–5) and four (6–9, read as five with a leading 0).
+    mask = int(T[HELD + n + m // 625 * 8]) | int(T[HELD + n + m % 625 * 8]) << 4
+    mask |= int(T[HELD + n + p // 625 * 8]) << 9 | int(T[HELD + n + p % 625 * 8]) << 13
+    mask |= int(T[HELD + n + s // 625 * 8]) << 18 | int(T[HELD + n + s % 625 * 8]) << 22
+    mask |= int(T[HELD + n + z // 625 * 8]) << 25 | int(T[HELD + n + z % 625 * 8]) << 29
+    return mask & KINDS_4P  # numba reads uint8 as uint64; this makes it int64 again
+
+
+@kernel
+def tiles_held(lo: int, hi: int, T: Table) -> int:  # noqa: N803
+    """Return the number of concealed tiles (99 or more for a hand that cannot be)."""
+    m = lo & KEY_MASK
+    p = (lo >> KEY_BITS) & KEY_MASK
+    s = (lo >> (2 * KEY_BITS)) & KEY_MASK
+    z = hi & HONOUR_MASK
+    tiles = int(T[HELD + 4 + m // 625 * 8]) + int(T[HELD + 4 + m % 625 * 8])
+    tiles += int(T[HELD + 4 + p // 625 * 8]) + int(T[HELD + 4 + p % 625 * 8])
+    tiles += int(T[HELD + 4 + s // 625 * 8]) + int(T[HELD + 4 + s % 625 * 8])
+    tiles += int(T[HELD + 4 + z // 625 * 8]) + int(T[HELD + 4 + z % 625 * 8])
+    return tiles & 0xFFFF
+
+
+@kernel
+def add_copy(levels: Any, kind: int) -> None:
+    """Count one more tile of ``kind``: levels[n] is the mask of kinds counted more than n times."""
+    bit = 1 << kind
+    levels[3] = int(levels[3]) | (int(levels[2]) & bit)
+    levels[2] = int(levels[2]) | (int(levels[1]) & bit)
+    levels[1] = int(levels[1]) | (int(levels[0]) & bit)
+    levels[0] = int(levels[0]) | bit
+
+
+@kernel
+def held_with_melds(lo: int, hi: int, melds: Any, T: Table) -> int:  # noqa: N803
+    """Return the mask of kinds of which the concealed tiles and own melds hold all four.
+
+    Args:
+        melds: int64[4], the own melds' tiles counted by :func:`add_copy`.
+    """
+    gone = int(melds[3]) | held_mask(lo, hi, 3, T)
+    if int(melds[0]) != 0:
+        gone |= int(melds[0]) & held_mask(lo, hi, 2, T)
+        gone |= int(melds[1]) & held_mask(lo, hi, 1, T)
+        gone |= int(melds[2]) & held_mask(lo, hi, 0, T)
+    return gone
+
+
+# --- shanten -------------------------------------------------------------------------------------
+
+
+@kernel
+def _man_class(key: int, kinds: int, T: Table) -> int:  # noqa: N803
+    """Return the class of the characters; without 2m–8m they form no runs."""
+    if kinds & 2:
+        return int(T[SUIT + key]) & 0xFF
+    return int(T[SANMA + key // 390625 * 5 + key % 5]) & 0xFF
+
+
+@kernel
+def _sets_needed(hi: int) -> int:
+    sets = 4 - ((hi >> MELDS_SHIFT) & 7)
+    return sets if sets > 0 else 0
+
+
+@kernel
+def _standard(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
+    m = _man_class(lo & KEY_MASK, kinds, T)
+    p = int(T[SUIT + ((lo >> KEY_BITS) & KEY_MASK)])
+    s = int(T[SUIT + ((lo >> (2 * KEY_BITS)) & KEY_MASK)])
+    z = int(T[HONOUR + (hi & HONOUR_MASK)])
+    mp = int(T[MERGE + m * 256 + p])
+    sz = int(T[MERGE + s * 256 + z])
+    return int(T[FINAL + _sets_needed(hi) * 65536 + mp * 256 + sz]) - 1
+
+
+@kernel
+def _chiitoitsu(kinds_held: int, pairs: int) -> int:
+    """Seven pairs of different kinds: what is short of seven kinds has to be drawn anew."""
+    missing = 7 - kinds_held
+    return 6 - pairs + (missing if missing > 0 else 0)
+
+
+@kernel
+def shanten_forms(lo: int, hi: int, kinds: int, T: Table) -> tuple[int, int, int]:  # noqa: N803
+    """Return shanten of the standard form, seven pairs and thirteen orphans.
+
+    The last two are 99 when there are melds.
+    """
+    standard = _standard(lo, hi, kinds, T)
+    if (hi >> MELDS_SHIFT) & 7:
+        return standard, NOTHING, NOTHING
+    one = held_mask(lo, hi, 0, T)
+    two = held_mask(lo, hi, 1, T)
+    orphans = 13 - popcount(one & YAOCHUU_MASK)
+    if two & YAOCHUU_MASK:
+        orphans -= 1
+    return standard, _chiitoitsu(popcount(one), popcount(two)), orphans
+
+
+@kernel
+def shanten_of(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
+    """Return the shanten of a hand of 3n + 1 or 3n + 2 concealed tiles: −1 complete, 0 tenpai."""
+    standard, pairs, orphans = shanten_forms(lo, hi, kinds, T)
+    return min(standard, pairs, orphans)
+
+
+@kernel
+def shanten_many(lo: Any, hi: Any, kinds: int, T: Table, out: Any) -> None:  # noqa: N803
+    """Write the shanten of packed hands ``lo``, ``hi`` int64[N] into ``out`` int8[N]."""
+    for i in range(len(lo)):
+        out[i] = shanten_of(int(lo[i]), int(hi[i]), kinds, T)
+
+
+# --- ukeire and waits ------------------------------------------------------------------------------
+
+
+@kernel
+def _nearer_in(at: int, row: int, power: int, distance: int, T: Table) -> int:  # noqa: N803
+    """Return which ranks bring one suit below ``distance``, bit 0 the rank worth ``power``.
+
+    Args:
+        at: Where the suit's (or honours') key stands in ``T``.
+        row: Where ``T`` holds the distance by the class of this suit, all else given.
+    """
+    mask = 0
+    bit = 1
+    while power > 0:
+        if int(T[row + int(T[at + power])]) < distance:
+            mask |= bit
+        power //= 5
+        bit <<= 1
+    return mask
+
+
+@kernel
+def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, T: Table) -> int:  # noqa: N803
+    """Return the kinds that lower the standard form's distance (fifth copies not sorted out)."""
+    m = lo & KEY_MASK
+    p = SUIT + ((lo >> KEY_BITS) & KEY_MASK)
+    s = SUIT + ((lo >> (2 * KEY_BITS)) & KEY_MASK)
+    z = HONOUR + (hi & HONOUR_MASK)
+    m_class = _man_class(m, kinds, T)
+    p_class = int(T[p])
+    mp = int(T[MERGE + m_class * 256 + p_class]) * 256
+    sz = int(T[MERGE + int(T[s]) * 256 + int(T[z])]) * 256
+    page = FINAL + _sets_needed(hi) * 65536
+    # The rest of the hand around each suit is one class; its row of the page answers by suit.
+    around_m = page + int(T[MERGE + sz + p_class]) * 256
+    around_p = page + int(T[MERGE + sz + m_class]) * 256
+    around_s = page + int(T[MERGE + mp + int(T[z])]) * 256
+    around_z = page + int(T[MERGE + mp + int(T[s])]) * 256
+    if kinds & 2:
+        mask = _nearer_in(SUIT + m, around_m, 390625, distance, T)
+    else:
+        at = SANMA + m // 390625 * 5 + m % 5
+        mask = 1 if int(T[around_m + int(T[at + 5])]) < distance else 0
+        if int(T[around_m + int(T[at + 1])]) < distance:
+            mask |= 1 << 8
+    mask |= _nearer_in(p, around_p, 390625, distance, T) << 9
+    mask |= _nearer_in(s, around_s, 390625, distance, T) << 18
+    return mask | _nearer_in(z, around_z, 15625, distance, T) << 27
+
+
+@kernel
+def shape_of(lo: int, hi: int, gone: int, kinds: int, T: Table) -> tuple[int, int]:  # noqa: N803
+    """Return (shanten, mask of the kinds that lower it) of a hand of 3n + 1 tiles."""
+    shanten = standard = _standard(lo, hi, kinds, T)
+    mask = 0
+    if (hi >> MELDS_SHIFT) & 7 == 0:
+        one = held_mask(lo, hi, 0, T)
+        two = held_mask(lo, hi, 1, T)
+        kinds_held = popcount(one)
+        pairs = _chiitoitsu(kinds_held, popcount(two))
+        orphans = 13 - popcount(one & YAOCHUU_MASK)
+        if two & YAOCHUU_MASK:
+            orphans -= 1
+        shanten = min(standard, pairs, orphans)
+        if pairs == shanten:
+            # A single becomes a pair; while there are fewer than seven kinds, any new kind helps.
+            mask = one & ~two
+            if kinds_held < 7:
+                mask |= ~one
+        if orphans == shanten:
+            mask |= YAOCHUU_MASK & ~one if two & YAOCHUU_MASK else YAOCHUU_MASK
+    if standard == shanten:
+        mask |= _nearer_standard(lo, hi, kinds, standard + 1, T)
+    return shanten, mask & kinds & ~gone & ~held_mask(lo, hi, 3, T)
+
+
+@kernel
+def ukeire_of(lo: int, hi: int, gone: int, kinds: int, T: Table) -> int:  # noqa: N803
+    """Return the mask of kinds that lower the shanten of a hand of 3n + 1 tiles."""
+    _, mask = shape_of(lo, hi, gone, kinds, T)
+    return mask
+
+
+@kernel
+def _fifth_waits(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
+    """Return the kinds held four times, concealed, of which a fifth copy would complete the hand.
+
+    Five copies of a kind cannot do without a triplet or a run of it. Take that set away, the
+    drawn tile with it: what is left has at most four copies and must be complete.
+    """
+    mask = 0
+    one = held_mask(lo, hi, 0, T)
+    four = held_mask(lo, hi, 3, T)
+    hi += 1 << MELDS_SHIFT
+    for kind in range(34):
+        if four >> kind & 1 == 0:
+            continue
+        complete = (
+            _standard(lo - 2 * int(TILE_LO[kind]), hi - 2 * int(TILE_HI[kind]), kinds, T) < 0
+        )
+        if kind < 27:
+            for first in range(kind - 2, kind + 1):
+                if first < 0 or first // 9 != kind // 9 or first % 9 > 6:
+                    continue
+                if (one >> first) & 7 == 7:
+                    rest = lo + int(TILE_LO[kind])
+                    for tile in range(first, first + 3):
+                        rest -= int(TILE_LO[tile])
+                    if _standard(rest, hi, kinds, T) < 0:
+                        complete = True
+        if complete:
+            mask |= 1 << kind
+    return mask
+
+
+@kernel
+def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, T: Table) -> int:  # noqa: N803
+    """Return the mask of winning kinds of a tenpai hand of 3n + 1 tiles, 0 when noten.
+
+    Whether a wait counts of which the player holds all four copies (空聴, karaten) is the
+    rule parameter ``fifth_tile_tenpai``: with ``allow`` pass ``fifth`` = 1 and ``gone`` = 0;
+    with ``deny_own_hand`` 0 and 0; with ``deny_hand_and_melds`` ``fifth`` = 0 and
+    :func:`held_with_melds`. A hand whose every wait is out is noten: 0.
+    """
+    shanten, mask = shape_of(lo, hi, gone, kinds, T)
+    if shanten != 0:
+        mask = 0
+    if fifth:
+        mask |= _fifth_waits(lo, hi, kinds, T)
+    return mask
+
+
+# --- a hand that is to discard ---------------------------------------------------------------------
+
+
+@kernel
+def discard_choices(
+    lo: int, hi: int, gone: int, kinds: int, T: Table, shanten: Any, ukeire: Any  # noqa: N803
+) -> int:
+    """Write shanten and ukeire after each possible discard of a hand of 3n + 2 tiles.
+
+    Args:
+        shanten: int8[34], written: by discarded kind, 99 for a kind that is not held.
+        ukeire: int64[34], written: masks of kinds (0 for a kind that is not held).
+
+    Returns:
+        The mask of kinds held.
+    """
+    held = held_mask(lo, hi, 0, T)
+    for kind in range(34):
+        shanten[kind] = NOTHING
+        ukeire[kind] = 0
+        if held >> kind & 1:
+            nearer = shape_of(lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind]), gone, kinds, T)
+            shanten[kind] = nearer[0]
+            ukeire[kind] = nearer[1]
+    return held
+
+
+@kernel
+def riichi_discards(
+    lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, T: Table  # noqa: N803
+) -> int:
+    """Return the mask of kinds whose discard leaves a hand of 3n + 2 tiles tenpai.
+
+    Args:
+        melds: int64[4], the own melds' tiles counted by :func:`add_copy`.
+        fifth_rule: Column ``FIFTH_TILE_TENPAI`` of the rules row.
+    """
+    held = held_mask(lo, hi, 0, T)
+    if shanten_of(lo, hi, kinds, T) > 0 and (
+        fifth_rule != 0 or held_mask(lo, hi, 3, T) == 0
+    ):
+        return 0
+    mask = 0
+    for kind in range(34):
+        if held >> kind & 1:
+            rest_lo = lo - int(TILE_LO[kind])
+            rest_hi = hi - int(TILE_HI[kind])
+            gone = held_with_melds(rest_lo, rest_hi, melds, T) if fifth_rule >= 2 else 0
+            if waits_of(rest_lo, rest_hi, gone, 1 if fifth_rule == 0 else 0, kinds, T):
+                mask |= 1 << kind
+    return mask
+
+
+# --- batch from counts -----------------------------------------------------------------------------
+#
+# Eight counts are read as one 64-bit word and worked on side by side: nine loads a hand
+# instead of thirty-four.
+
+_ONES = 0x0101010101010101
+
+
+@kernel
+def _key_of_word(word: int) -> int:
+    """Return the base-5 number of eight counts, the lowest byte the highest digit."""
+    pairs = (word * 5 + (word >> 8)) & 0x00FF00FF00FF00FF
+    fours = (pairs * 25 + (pairs >> 16)) & 0x0000FFFF0000FFFF
+    return (fours * 625 + (fours >> 32)) & KEY_MASK
+
+
+@kernel
+def _sum_of_word(word: int) -> int:
+    return ((word * _ONES) >> 56) & 0xFF
+
+
+@kernel
+def _shanten_counts(
+    suits: Any, honours: Any, counts: Any, melds: Any, kinds: int, T: Table, out: Any  # noqa: N803
+) -> int:
+    """Write the shanten of each hand; return nonzero if a count is above four.
+
+    Args:
+        suits: int64[N, 3], the counts of 1–8 of each suit, a byte each.
+        honours: int64[N], 9s and the seven honours.
+        counts: uint8[N, 34], the same memory. melds: uint8[N].
+        out: int8[N], written.
+    """
+    wrong = 0
+    for i in range(len(out)):
+        w0, w1, w2, w3 = int(suits[i, 0]), int(suits[i, 1]), int(suits[i, 2]), int(honours[i])
+        nine_m, nine_p, nine_s = int(counts[i, 8]) & 0xFF, int(counts[i, 17]) & 0xFF, w3 & 0xFF
+        m = (_key_of_word(w0) * 5 + nine_m) & KEY_MASK
+        p = (_key_of_word(w1) * 5 + nine_p) & KEY_MASK
+        s = (_key_of_word(w2) * 5 + nine_s) & KEY_MASK
+        z = _key_of_word(w3 & ~0xFF) & HONOUR_MASK
+        m_class = _man_class(m, kinds, T)
+        mp = int(T[MERGE + m_class * 256 + int(T[SUIT + p])])
+        sz = int(T[MERGE + int(T[SUIT + s]) * 256 + int(T[HONOUR + z])])
+        meld = int(melds[i]) & 0xFF
+        sets = 4 - meld if meld < 4 else 0
+        best = int(T[FINAL + sets * 65536 + mp * 256 + sz]) - 1
+        nines = nine_m | nine_p << 8
+        # A count is 0–4: more than one means that bit 1 or 2 is set.
+        two0, two1 = (w0 >> 1 | w0 >> 2) & _ONES, (w1 >> 1 | w1 >> 2) & _ONES
+        two2, two3 = (w2 >> 1 | w2 >> 2) & _ONES, (w3 >> 1 | w3 >> 2) & _ONES
+        two9 = (nines >> 1 | nines >> 2) & _ONES
+        one0, one1, one2 = (w0 & _ONES) | two0, (w1 & _ONES) | two1, (w2 & _ONES) | two2
+        one3, one9 = (w3 & _ONES) | two3, (nines & _ONES) | two9
+        if meld == 0:
+            held = _sum_of_word(one0 + one1 + one2 + one3 + one9)
+            pairs = _sum_of_word(two0 + two1 + two2 + two3 + two9)
+            # 1m, 1p, 1s are the lowest bytes; 9s and the honours are a word of their own.
+            orphans = _sum_of_word(one3 + one9 + (one0 & 1) + (one1 & 1) + (one2 & 1))
+            if two3 | two9 | ((two0 | two1 | two2) & 1):
+                orphans += 1
+            best = min(best, _chiitoitsu(held, pairs), 13 - orphans)
+        out[i] = best
+        every = w0 | w1 | w2 | w3 | nines
+        wrong |= every & ~(7 * _ONES)
+        wrong |= w0 >> 2 & _ONES & (w0 | w0 >> 1) | w1 >> 2 & _ONES & (w1 | w1 >> 1)
+        wrong |= w2 >> 2 & _ONES & (w2 | w2 >> 1) | w3 >> 2 & _ONES & (w3 | w3 >> 1)
+        wrong |= nines >> 2 & _ONES & (nines | nines >> 1)
+    return wrong
+
+
+#: From how many hands on numba is worth loading, in hands to a game of :func:`select`.
+_HANDS_PER_GAME = 1000
+
+
+def shanten_counts(
+    counts: NDArray[np.uint8],
+    melds: NDArray[np.uint8] | int = 0,
+    *,
+    players: int = 4,
+    compiled: bool | None = None,
+) -> NDArray[np.int8]:
+    """Return the shanten, int8[N], of many hands: −1 complete, 0 tenpai.
+
+    Args:
+        counts: uint8[N, 34], concealed tiles by kind, 3n + 1 or 3n + 2 a row.
+        melds: uint8[N], melds of each hand, or one number for all.
+        players: 3 if 2m–8m do not exist.
+        compiled: Whether to run compiled; by default when there are many hands.
+
+    Raises:
+        TileError: A count above four, or 2m–8m in three-player mahjong.
+        ValueError: An array of another shape.
+
+    >>> from mjlog.tiles import counts_of, parse_tiles
+    >>> shanten_counts(counts_of(parse_tiles("123m456p789s1122z")).reshape(1, 34)).tolist()
+    [0]
+    """
+    counts = np.ascontiguousarray(counts, np.uint8)
+    if not counts.size:
+        return np.empty(len(counts), np.int8)
+    if counts.ndim != 2 or counts.shape[1] != 34:
+        raise ValueError(f"counts of shape {counts.shape}, expected (N, 34)")
+    if players == 3 and counts[:, 1:8].any():
+        row, kind = np.argwhere(counts[:, 1:8])[0].tolist()
+        raise TileError(f"{format_tile(kind + 1)} in row {row}: three-player mahjong has no 2m–8m")
+    melds = np.ascontiguousarray(np.broadcast_to(np.asarray(melds, np.uint8), (len(counts),)))
+    out = np.empty(len(counts), np.int8)
+    suits: NDArray[np.int64] = np.ndarray((len(counts), 3), "<i8", counts, 0, (34, 9))
+    honours: NDArray[np.int64] = np.ndarray((len(counts),), "<i8", counts, 26, (34,))
+    run = _run(_shanten_counts, len(counts), compiled)
+    if run(suits, honours, counts, melds, kinds_of(players), shape_tables(), out):
+        row, kind = np.argwhere(counts > 4)[0].tolist()
+        raise TileError(
+            f"more than four copies of {format_tile(kind)}: {counts[row, kind]} in row {row}"
+        )
+    return out
+
+
+def _run(function: Any, hands: int, forced: bool | None) -> Any:
+    if forced is None:
+        return select(function, hands // _HANDS_PER_GAME)
+    if forced:
+        from .jit import compiled
+
+        return compiled(function)
+    return function
+
+
+def kinds_of(players: int) -> int:
+    """Return the mask of kinds that exist with ``players`` 3 or 4."""
+    return KINDS_3P if players == 3 else KINDS_4P

@@ -277,9 +277,7 @@ def _fifth_waits(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
     for kind in range(34):
         if four >> kind & 1 == 0:
             continue
-        complete = (
-            _standard(lo - 2 * int(TILE_LO[kind]), hi - 2 * int(TILE_HI[kind]), kinds, T) < 0
-        )
+        complete = _standard(lo - 2 * int(TILE_LO[kind]), hi - 2 * int(TILE_HI[kind]), kinds, T) < 0
         if kind < 27:
             for first in range(kind - 2, kind + 1):
                 if first < 0 or first // 9 != kind // 9 or first % 9 > 6:
@@ -317,7 +315,13 @@ def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, T: Table) -> i
 
 @kernel
 def discard_choices(
-    lo: int, hi: int, gone: int, kinds: int, T: Table, shanten: Any, ukeire: Any  # noqa: N803
+    lo: int,
+    hi: int,
+    gone: int,
+    kinds: int,
+    T: Table,
+    shanten: Any,
+    ukeire: Any,  # noqa: N803
 ) -> int:
     """Write shanten and ukeire after each possible discard of a hand of 3n + 2 tiles.
 
@@ -341,7 +345,12 @@ def discard_choices(
 
 @kernel
 def riichi_discards(
-    lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, T: Table  # noqa: N803
+    lo: int,
+    hi: int,
+    melds: Any,
+    fifth_rule: int,
+    kinds: int,
+    T: Table,  # noqa: N803
 ) -> int:
     """Return the mask of kinds whose discard leaves a hand of 3n + 2 tiles tenpai.
 
@@ -350,9 +359,7 @@ def riichi_discards(
         fifth_rule: Column ``FIFTH_TILE_TENPAI`` of the rules row.
     """
     held = held_mask(lo, hi, 0, T)
-    if shanten_of(lo, hi, kinds, T) > 0 and (
-        fifth_rule != 0 or held_mask(lo, hi, 3, T) == 0
-    ):
+    if shanten_of(lo, hi, kinds, T) > 0 and (fifth_rule != 0 or held_mask(lo, hi, 3, T) == 0):
         return 0
     mask = 0
     for kind in range(34):
@@ -388,7 +395,13 @@ def _sum_of_word(word: int) -> int:
 
 @kernel
 def _shanten_counts(
-    suits: Any, honours: Any, counts: Any, melds: Any, kinds: int, T: Table, out: Any  # noqa: N803
+    suits: Any,
+    honours: Any,
+    counts: Any,
+    melds: Any,
+    kinds: int,
+    T: Table,
+    out: Any,  # noqa: N803
 ) -> int:
     """Write the shanten of each hand; return nonzero if a count is above four.
 

@@ -1,0 +1,196 @@
+"""Second pass: shanten, ukeire and waits of every hand of a batch.
+
+A hand changes by one tile at a time, so little is looked up twice: the shape of a resting
+hand (13 tiles, melds counted as three) tells the shanten after any draw, and a discard of
+the tile just drawn brings the same hand back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..codes import CHI, DAIMINKAN, DISCARD, DORA, DRAW, KITA, PON
+from ..replay import BROKEN_SHIFT, MELDS_SHIFT
+from ..tiles import KIND
+from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
+from .jit import kernel
+from .shape import (
+    add_copy,
+    held_mask,
+    held_with_melds,
+    popcount,
+    shanten_of,
+    shape_of,
+    tiles_held,
+    waits_of,
+)
+
+__all__ = ["live_copies", "shape_rounds"]
+
+#: int64[256]: code → kind, 255 for none.
+_KIND: Final[NDArray[np.int64]] = KIND.astype(np.int64)
+_NO_HAND: Final = 99
+
+# Columns of the scratch row that holds a seat's resting hand.
+_LO: Final = 0
+_HI: Final = 1
+_SHANTEN: Final = 2
+_UKEIRE: Final = 3
+_WAITS: Final = 4
+_COLUMNS: Final = 5
+
+
+@kernel
+def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, T: Any) -> None:  # noqa: N803
+    """Fill ``row`` with the shape of a resting hand; a hand of another size has none."""
+    if lo == int(row[_LO]) and hi == int(row[_HI]):
+        return
+    row[_LO] = lo
+    row[_HI] = hi
+    row[_SHANTEN] = _NO_HAND
+    row[_UKEIRE] = 0
+    row[_WAITS] = 0
+    if tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
+        return
+    gone = held_with_melds(lo, hi, melds, T)
+    shanten, mask = shape_of(lo, hi, gone, kinds, T)
+    row[_SHANTEN] = shanten
+    row[_UKEIRE] = mask
+    if fifth_rule >= 2:  # a wait held four times, melds counted, is none
+        if shanten == 0:
+            row[_WAITS] = mask
+    elif shanten <= 1:  # a wait for a fifth copy is one tile further by the tables
+        row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, T)
+
+
+@kernel
+def live_copies(mask: int, lo: int, hi: int, seen: Any, T: Any) -> int:  # noqa: N803
+    """Return how many tiles of the kinds in ``mask`` are neither in the hand nor ``seen``.
+
+    Args:
+        seen: int64[4], open tiles counted by :func:`~mjlog.engine.shape.add_copy`.
+    """
+    copies = 4 * popcount(mask)
+    for n in range(4):
+        copies -= popcount(mask & held_mask(lo, hi, n, T)) + popcount(mask & int(seen[n]))
+    return copies if copies > 0 else 0
+
+
+@kernel
+def _open_used(used: int, seen: Any, melds: Any) -> None:
+    """Count the own tiles that go into a meld, or the north that is set aside."""
+    for i in range(4):
+        kind = int(_KIND[(used >> (8 * i)) & 255])
+        if kind < 34:
+            add_copy(seen, kind)
+            add_copy(melds, kind)
+
+
+@kernel
+def _open_tile(code: int, tiles: Any) -> None:
+    kind = int(_KIND[code])
+    if kind < 34:
+        add_copy(tiles, kind)
+
+
+@kernel
+def shape_rounds(
+    first_event: Any,
+    players: Any,
+    fifth_rule: Any,
+    rules_index: Any,
+    indicator: Any,
+    kind: Any,
+    seat: Any,
+    tile: Any,
+    used: Any,
+    status: Any,
+    hand_lo: Any,
+    hand_hi: Any,
+    deal_lo: Any,
+    deal_hi: Any,
+    T: Any,  # noqa: N803
+    shanten: Any,
+    deal_shanten: Any,
+    ukeire: Any,
+    ukeire_tiles: Any,
+    waits: Any,
+    deal_waits: Any,
+) -> None:
+    """Fill the shape columns of :class:`~mjlog.replay.Replay` for all rounds.
+
+    Shanten stands at draws, discards, melds and kita; waits also at kan and kita. What the
+    hand and its own melds (kita too) hold four times is in neither ukeire nor, unless the
+    rules count it, waits. A hand that cannot be followed (``BROKEN``) or that has unknown
+    tiles has shanten 99 and no waits.
+
+    Args:
+        first_event: int32[R + 1]. players: uint8[R].
+        fifth_rule: int32[rulesets], column ``FIFTH_TILE_TENPAI``; ``deny_visible`` is like
+            ``deny_hand_and_melds`` here, what lies open is judged at the end of the round.
+        rules_index: int32[R]. indicator: uint8[R], the first dora indicator.
+        kind, seat, tile, used: event columns, length E.
+        status, hand_lo, hand_hi, deal_lo, deal_hi: from the first pass.
+        T: :func:`~mjlog.engine.tables.shape_tables`.
+        shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
+            waits: int64[E], deal_waits: int64[R, 4]: written.
+    """
+    rest = np.zeros((4, _COLUMNS), np.int64)
+    melds = np.zeros((4, 4), np.int64)
+    seen = np.zeros(4, np.int64)
+    for r in range(len(players)):
+        kinds = KINDS_3P if int(players[r]) == 3 else KINDS_4P
+        rule = int(fifth_rule[int(rules_index[r])])
+        melds[:] = 0
+        seen[:] = 0
+        _open_tile(int(indicator[r]), seen)
+        for s in range(4):
+            rest[s, _LO] = -1
+            _rest(rest[s], int(deal_lo[r, s]), int(deal_hi[r, s]), melds[s], rule, kinds, T)
+            deal_shanten[r, s] = rest[s, _SHANTEN]
+            deal_waits[r, s] = rest[s, _WAITS]
+        for e in range(int(first_event[r]), int(first_event[r + 1])):
+            k = int(kind[e])
+            shanten[e] = _NO_HAND
+            ukeire[e] = 0
+            ukeire_tiles[e] = 0
+            waits[e] = 0
+            if k == DORA:
+                _open_tile(int(tile[e]), seen)
+            s = int(seat[e])
+            if k > KITA or s > 3:
+                continue
+            code = int(tile[e])
+            lo = int(hand_lo[e])
+            hi = int(hand_hi[e])
+            row = rest[s]
+            if k == DISCARD:
+                _open_tile(code, seen)
+            elif k != DRAW:
+                _open_used(int(used[e]), seen, melds[s])
+                if k == CHI or k == PON or k == DAIMINKAN:  # the tile taken was open before
+                    _open_tile(code, melds[s])
+            if (int(status[e]) >> (BROKEN_SHIFT + s)) & 1:
+                continue
+            if k == DRAW:
+                if (
+                    lo == int(row[_LO]) + int(TILE_LO[code])
+                    and hi == int(row[_HI]) + int(TILE_HI[code])
+                    and int(row[_SHANTEN]) != _NO_HAND
+                ):
+                    shanten[e] = int(row[_SHANTEN]) - ((int(row[_UKEIRE]) >> int(_KIND[code])) & 1)
+                elif tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
+                    shanten[e] = shanten_of(lo, hi, kinds, T)
+            elif k == CHI or k == PON:
+                if tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
+                    shanten[e] = shanten_of(lo, hi, kinds, T)
+            else:
+                _rest(row, lo, hi, melds[s], rule, kinds, T)
+                shanten[e] = row[_SHANTEN]
+                waits[e] = row[_WAITS]
+                if k == DISCARD:
+                    ukeire[e] = row[_UKEIRE]
+                    ukeire_tiles[e] = live_copies(int(row[_UKEIRE]), lo, hi, seen, T)

@@ -1,0 +1,194 @@
+"""Rounds written by hand: for examples, bug reports and tests.
+
+A round is a text. The first line names it, the next ones are the dealt hands, the rest is
+what happened, one event a line (tiles in mpsz, seats 0–3):
+
+>>> game = game_of('''
+... E1.0 dora 3z
+... hand 123m456p789s1122z
+... hand 19m19p19s1234567z
+... hand 5555m5555p5555s1z
+... hand 13 unknown
+... 0 draw 7z
+... 0 tsumogiri 7z
+... 1 ron 7z from 0 : -32000 32000 0 0
+... ''')
+>>> game.rounds[0].state(3).scores
+(-7000, 57000, 25000, 25000)
+
+Events: ``S draw T`` · ``S discard T`` · ``S tsumogiri T`` · ``S riichi`` · ``S accepted`` ·
+``S chi|pon|daiminkan T OWN from S`` · ``S kakan T`` · ``S ankan TTTT`` · ``S kita`` ·
+``dora T`` · ``S tsumo T`` · ``S ron T from S`` · ``draw KIND``; a win or draw may end with
+``: `` and the change of each seat's points.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import numpy as np
+
+from . import codes
+from .codes import DRAW_KINDS, EVENT_KINDS, UNKNOWN
+from .errors import ParseError
+from .model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
+from .rules import Rules
+from .tiles import KIND, RED_BIT, parse_tile, parse_tiles
+from .views import Game
+
+__all__ = ["game_of"]
+
+_TITLE: Final = re.compile(r"([ESWN])([1-4])\.(\d+)\s+dora\s+(\S+)$")
+_EVENT: Final = re.compile(
+    r"(?:(?P<seat>[0-3])\s+)?(?P<verb>[a-z_]+)(?:\s+(?P<tile>[0-9mpsz?]+|[a-z_]+))?"
+    r"(?:\s+(?P<own>[0-9mpsz?]+))?(?:\s+from\s+(?P<source>[0-3]))?"
+    r"(?:\s*:\s*(?P<deltas>[-+\d ]+))?$"
+)
+_WORDS: Final = {
+    "tsumogiri": codes.DISCARD, "accepted": codes.RIICHI_ACCEPTED, "tsumo": codes.WIN,
+    "ron": codes.WIN,
+}  # fmt: skip
+
+
+def game_of(
+    text: str,
+    *,
+    rules: Rules | None = None,
+    names: tuple[str, ...] = ("Asa", "Botan", "Chidori", "Daigo"),
+    scores: tuple[int, ...] = (25000, 25000, 25000, 25000),
+) -> Game:
+    """Return a game of the rounds in ``text`` (an empty line parts two rounds).
+
+    Every round starts with ``scores``. The number of players is the number of hands.
+
+    Raises:
+        ParseError: A line that is none of the forms above.
+    """
+    blocks = [b.strip().splitlines() for b in re.split(r"\n\s*\n", text.strip())]
+    parts = [_Part(block, i) for i, block in enumerate(blocks)]
+    players = len(parts[0].hands)
+    rounds = allocate(Rounds, len(parts))
+    events = allocate(Events, sum(len(p.events) for p in parts))
+    wins = allocate(Wins, sum(len(p.wins) for p in parts))
+    draws = allocate(Draws, sum(len(p.draws) for p in parts))
+    event = win = draw = 0
+    for i, part in enumerate(parts):
+        rounds.game[i], rounds.deposits[i] = 0, 0
+        rounds.wind[i], rounds.dealer[i], rounds.honba[i], rounds.indicator[i] = part.title
+        rounds.scores[i, :players] = scores[:players]
+        for s, hand in enumerate(part.hands):
+            rounds.hands[i, s, : len(hand)] = hand
+        for table, rows, first in ((wins, part.wins, win), (draws, part.draws, draw)):
+            for n, row in enumerate(rows):
+                _fill(table, first + n, row | {"round": i, "event": event + row["event"]})
+        for n, row in enumerate(part.events):
+            aux = {codes.WIN: win, codes.RYUUKYOKU: draw}.get(row["kind"], 0) + row["aux"]
+            _fill(events, event + n, row | {"aux": aux})
+        event, win, draw = event + len(part.events), win + len(part.wins), draw + len(part.draws)
+        rounds.first_event[i + 1] = event
+    unknown = np.full((1, 4), codes.UNKNOWN_POINTS, np.int32)
+    batch = GameBatch(
+        info=[GameInfo(id="handmade", format="handmade", names=names)],
+        players=np.array([players], np.uint8),
+        rules=[rules or Rules(players=4 if players == 4 else 3)],
+        rules_index=np.zeros(1, np.int32),
+        final_scores=unknown,
+        final_points=unknown.copy(),
+        first_round=np.array([0, len(parts)], np.int32),
+        complete=np.zeros(1, np.bool_),
+        rounds=rounds,
+        events=events,
+        wins=wins,
+        draws=draws,
+    )
+    return Game(batch)
+
+
+def _fill(table: Any, row: int, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        column = getattr(table, name)
+        if isinstance(value, list):
+            column[row, : len(value)] = value
+        else:
+            column[row] = value
+
+
+class _Part:
+    """One round: title, hands and rows of columns."""
+
+    def __init__(self, lines: list[str], index: int) -> None:
+        self.place = f"round {index + 1}"
+        match = _TITLE.match(lines[0].strip())
+        if match is None:
+            raise self._error(lines[0], "a title such as 'E1.0 dora 3z'")
+        wind, dealer, honba, indicator = match.groups()
+        self.title = ("ESWN".index(wind), int(dealer) - 1, int(honba), parse_tile(indicator))
+        self.hands: list[list[int]] = []
+        self.events: list[dict[str, Any]] = []
+        self.wins: list[dict[str, Any]] = []
+        self.draws: list[dict[str, Any]] = []
+        self._pons: dict[tuple[int, int], int] = {}
+        for line in lines[1:]:
+            words = line.strip()
+            if words.startswith("hand "):
+                tiles = words[5:].strip()
+                hand = [UNKNOWN] * 13 if tiles == "13 unknown" else parse_tiles(tiles)
+                if len(hand) != 13:
+                    raise self._error(line, f"13 tiles, found {len(hand)},")
+                self.hands.append(hand)
+            elif words:
+                self._event(words)
+
+    def _error(self, line: str, expected: str) -> ParseError:
+        return ParseError(f"expected {expected}", place=self.place, snippet=line.strip())
+
+    def _event(self, line: str) -> None:
+        match = _EVENT.match(line)
+        if match is None:
+            raise self._error(line, "an event such as '0 discard 5p'")
+        verb, text = match["verb"], match["tile"] or ""
+        seat = UNKNOWN if match["seat"] is None else int(match["seat"])
+        if verb == "draw" and seat == UNKNOWN:
+            self._draw(line, text, match["deltas"])
+            return
+        kind = _WORDS.get(verb, EVENT_KINDS.index(verb) if verb in EVENT_KINDS else None)
+        if kind is None or (kind != codes.DORA and seat == UNKNOWN):
+            raise self._error(line, "a seat and the name of an event")
+        source = UNKNOWN if match["source"] is None else int(match["source"])
+        row = {"kind": kind, "seat": seat, "from_seat": source, "aux": 0, "tile": UNKNOWN}
+        tiles = parse_tiles(text) if text else []
+        own = parse_tiles(match["own"] or "")
+        row["tile"] = tiles[0] if tiles else UNKNOWN
+        if kind == codes.ANKAN:
+            row["tile"], own = int(KIND[tiles[0]]), sorted(tiles, key=lambda c: int(RED_BIT[c]))
+        elif kind == codes.KITA:
+            row["tile"], own = 30, [30]
+        elif kind == codes.KAKAN:
+            row["from_seat"], own = self._pons.get((seat, int(KIND[tiles[0]])), UNKNOWN), tiles
+        elif kind == codes.PON:
+            self._pons[seat, int(KIND[tiles[0]])] = source
+        elif kind == codes.DISCARD:
+            row["aux"] = int(verb == "tsumogiri")
+        elif kind == codes.WIN:
+            row["from_seat"] = seat if verb == "tsumo" else source
+            row["aux"] = len(self.wins)
+            self.wins.append(self._end(row, match["deltas"]))
+        row["used"] = sum(c << 8 * i for i, c in enumerate([*own, 255, 255, 255, 255][:4]))
+        self.events.append(row)
+
+    def _draw(self, line: str, kind: str, deltas: str | None) -> None:
+        if kind not in DRAW_KINDS:
+            raise self._error(line, f"one of {', '.join(DRAW_KINDS)} after 'draw'")
+        row = {"kind": DRAW_KINDS.index(kind), "event": len(self.events)}
+        event = {"kind": codes.RYUUKYOKU, "seat": UNKNOWN, "aux": len(self.draws)}
+        self.draws.append(row | _deltas(deltas))
+        self.events.append(event)
+
+    def _end(self, row: dict[str, Any], deltas: str | None) -> dict[str, Any]:
+        names = ("seat", "from_seat", "tile")
+        return {n: row[n] for n in names} | {"event": len(self.events)} | _deltas(deltas)
+
+
+def _deltas(text: str | None) -> dict[str, Any]:
+    return {"deltas": [int(n) for n in text.split()]} if text else {}

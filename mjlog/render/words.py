@@ -1,0 +1,136 @@
+"""The words of pictures and texts, in English and Japanese."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from ..errors import UnknownNameError
+
+__all__ = ["LANGUAGES", "WORDS", "kanji_number", "round_name", "wind_name", "word"]
+
+Lang = Literal["en", "ja"]
+LANGUAGES: Final = ("en", "ja")
+
+#: key → (English, Japanese)
+WORDS: Final[dict[str, tuple[str, str]]] = {
+    # events
+    "draw": ("draws", "ツモ"),
+    "discard": ("discards", "打"),
+    "chi": ("chi", "チー"),
+    "pon": ("pon", "ポン"),
+    "daiminkan": ("open kan", "大明槓"),
+    "kakan": ("added kan", "加槓"),
+    "ankan": ("concealed kan", "暗槓"),
+    "kita": ("kita", "北抜き"),
+    "riichi": ("riichi", "立直"),
+    "riichi_accepted": ("deposit", "供託"),
+    "dora": ("dora indicator", "ドラ表示"),
+    "win": ("wins", "和了"),
+    "ryuukyoku": ("draw", "流局"),
+    "disconnect": ("disconnected", "切断"),
+    "reconnect": ("reconnected", "復帰"),
+    "tsumo": ("tsumo", "ツモ"),
+    "ron": ("ron", "ロン"),
+    "from": ("from", "←"),
+    # draws
+    "exhaustive": ("exhaustive draw", "荒牌平局"),
+    "kyuushu_kyuuhai": ("nine terminals and honours", "九種九牌"),
+    "suufon_renda": ("four winds", "四風連打"),
+    "suucha_riichi": ("four riichi", "四家立直"),
+    "sanchahou": ("three rons", "三家和"),
+    "suukan_sanra": ("four kans", "四槓散了"),
+    "nagashi_mangan": ("nagashi mangan", "流し満貫"),
+    "unknown": ("draw", "流局"),
+    # limits
+    "mangan": ("mangan", "満貫"),
+    "haneman": ("haneman", "跳満"),
+    "baiman": ("baiman", "倍満"),
+    "sanbaiman": ("sanbaiman", "三倍満"),
+    "yakuman": ("yakuman", "役満"),
+    # the table
+    "hand": ("hand", "手牌"),
+    "river": ("discards", "捨て牌"),
+    "melds": ("melds", "副露"),
+    "waits": ("waits", "待ち"),
+    "tenpai": ("tenpai", "聴牌"),
+    "noten": ("noten", "不聴"),
+    "shanten": ("shanten", "向聴"),
+    "complete": ("complete", "和了形"),
+    "furiten": ("furiten", "フリテン"),
+    "furiten_discard": ("discard furiten", "捨て牌フリテン"),
+    "furiten_temporary": ("temporary furiten", "同巡フリテン"),
+    "furiten_riichi": ("riichi furiten", "立直フリテン"),
+    "live_wall": ("live wall", "残り"),
+    "deposits": ("deposits", "供託"),
+    "honba": ("honba", "本場"),
+    "indicators": ("dora indicators", "ドラ表示牌"),
+    "ura": ("ura indicators", "裏ドラ表示牌"),
+    "dealer": ("dealer", "親"),
+    "points": ("points", "点"),
+    "han": ("han", "翻"),
+    "fu": ("fu", "符"),
+    "pao": ("liable", "包"),
+    "all": ("all", "オール"),
+    # the game
+    "game": ("game", "対局"),
+    "players": ("players", "対局者"),
+    "rules": ("rules", "ルール"),
+    "round": ("round", "局"),
+    "result": ("result", "結果"),
+    "final": ("final", "終局"),
+    "place": ("place", "順位"),
+    "name": ("name", "名前"),
+    "score": ("score", "得点"),
+    "seat": ("seat", "席"),
+    "turn": ("turn", "巡目"),
+    "event": ("event", "手順"),
+    "step": ("before event", "手順"),
+    "end": ("end of the round", "局終了"),
+    "start": ("start of the round", "局開始"),
+    "no_end": ("no end recorded", "記録が途中まで"),
+}
+
+_WINDS = (("East", "東"), ("South", "南"), ("West", "西"), ("North", "北"))
+_NUMERALS = "〇一二三四五六七八九"
+
+
+def word(key: str, lang: str = "en") -> str:
+    """Return a word in ``lang``.
+
+    Raises:
+        UnknownNameError: ``lang`` is neither ``en`` nor ``ja``.
+    """
+    return WORDS[key][_column(lang)]
+
+
+def wind_name(wind: int, lang: str = "en") -> str:
+    """Return the name of wind 0–3."""
+    return _WINDS[wind % 4][_column(lang)]
+
+
+def round_name(wind: int, dealer: int, honba: int, lang: str = "en") -> str:
+    """Return the name of a round in words.
+
+    >>> round_name(0, 1, 1, "ja"), round_name(0, 1, 1)
+    ('東二局一本場', 'East 2, 1 honba')
+    """
+    if _column(lang) == 0:
+        return f"{wind_name(wind)} {dealer + 1}" + (f", {honba} honba" if honba > 0 else "")
+    counters = f"{kanji_number(honba)}本場" if honba > 0 else ""
+    return f"{wind_name(wind, lang)}{kanji_number(dealer + 1)}局{counters}"
+
+
+def kanji_number(value: int) -> str:
+    """Return 0–99 in kanji (``十二``); larger numbers in digits."""
+    if not 0 <= value < 100:
+        return str(value)
+    tens, ones = divmod(value, 10)
+    if tens == 0:
+        return _NUMERALS[ones]
+    return ("" if tens == 1 else _NUMERALS[tens]) + "十" + (_NUMERALS[ones] if ones else "")
+
+
+def _column(lang: str) -> int:
+    if lang not in LANGUAGES:
+        raise UnknownNameError("language", lang, LANGUAGES)
+    return LANGUAGES.index(lang)

@@ -1,0 +1,338 @@
+"""Importer of Tenhou mjlog records.
+
+:func:`read_batch` reads any number of records into one :class:`~mjlog.model.GameBatch`. A
+record of the plain form goes straight through the fast tokeniser; any other is rewritten by the
+tolerant reader first. A record that cannot be read becomes a problem, and the others go on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from mjlog.codes import UNKNOWN_POINTS
+from mjlog.errors import ParseError
+from mjlog.model import Draws, GameBatch, GameInfo, Problem, Rounds, Wins
+from mjlog.rules import Rules
+from mjlog.tiles import CODE_OF_ID
+from numpy.typing import NDArray
+
+from . import tenhou_layout as layout
+from .tenhou_header import Header, collect_extras, describe, parse_header, recorded_points_form
+from .tenhou_names import LogName, find_log_name
+from .tenhou_rules import rules_from_go
+from .tenhou_slow import Rewritten, rewrite
+from .tenhou_tables import GO_NO_RED, GO_SANMA
+from .tenhou_tokens import Tables, tokenise_games
+
+__all__ = ["read_batch"]
+
+#: A record of a long game has some 30 KB; what is larger by far is no record of one game.
+MAX_GAME_BYTES: Final = 4 << 20
+DEFAULT_GO_TYPE: Final = 9
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One record on its way: where it comes from, its bytes, its plain form."""
+
+    name: str
+    data: bytes
+    plain: bytes
+    rewritten: Rewritten | None = None
+    was_cut: bool = False
+
+
+def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    """Read Tenhou records, each given as (name, text in bytes).
+
+    Args:
+        items: Names tell the id and the viewer's seat where they hold them.
+        rules: Rules of every game instead of those that the headers name.
+
+    Returns:
+        The records that could be read, in order. ``problems`` has one row of kind
+        ``unreadable`` for each of the others.
+    """
+    problems: list[Problem] = []
+    entries = [_Entry(name, data, data) for name, data in items]
+    entries = [e for e in entries if _has_sane_size(e, problems)]
+    tables = tokenise_games([e.plain for e in entries])
+    while (odd := np.flatnonzero(tables.games[:, layout.G_STATUS])).size:
+        refused = {g for g in odd.tolist() if not _mend(entries[g], tables.games[g], problems)}
+        entries = [e for g, e in enumerate(entries) if g not in refused]
+        tables = tokenise_games([e.plain for e in entries])
+    headers = [_header_of(e, tables.games[g], problems) for g, e in enumerate(entries)]
+    if any(header is None for header in headers):
+        kept = [g for g, header in enumerate(headers) if header is not None]
+        entries = [entries[g] for g in kept]
+        headers = [headers[g] for g in kept]
+        tables = tokenise_games([e.plain for e in entries])
+    return _assembled(entries, [h for h in headers if h is not None], tables, rules, problems)
+
+
+def _refuse(problems: list[Problem], error: ParseError, name: str) -> None:
+    snippet = f" (at {error.snippet!r})" if error.snippet else ""
+    problems.append(Problem(name, error.place, "unreadable", error.message + snippet))
+
+
+def _has_sane_size(entry: _Entry, problems: list[Problem]) -> bool:
+    size = len(entry.data)
+    if 0 < size <= MAX_GAME_BYTES:
+        return True
+    message = f"{size} bytes, expected a record of 1 to {MAX_GAME_BYTES} bytes"
+    _refuse(problems, ParseError(message, source=entry.name), entry.name)
+    return False
+
+
+def _mend(entry: _Entry, row: NDArray[np.int32], problems: list[Problem]) -> bool:
+    """Bring ``entry`` nearer to the plain form; False when it is to be left out."""
+    reason = layout.ODD[int(row[layout.G_STATUS])]
+    place = int(row[layout.G_PLACE])
+    try:
+        if entry.rewritten is None:
+            entry.rewritten = rewrite(entry.data, source=entry.name)
+        elif not entry.was_cut:
+            entry.rewritten.cut(place, reason)
+            entry.was_cut = True
+        else:
+            raise ParseError(reason, source=entry.name, place=f"byte {place}")
+    except ParseError as error:
+        _refuse(problems, error, entry.name)
+        return False
+    entry.plain = entry.rewritten.plain
+    return True
+
+
+def _header_of(
+    entry: _Entry, row: NDArray[np.int32], problems: list[Problem]
+) -> tuple[Header, list[str]] | None:
+    """Return the header and remarks on it, None when the record is to be refused."""
+    if entry.rewritten is not None:
+        return entry.rewritten.header, []
+    try:
+        return parse_header(entry.plain[: int(row[layout.G_HEADER_END])], source=entry.name)
+    except ParseError as error:
+        _refuse(problems, error, entry.name)
+        return None
+
+
+def _assembled(
+    entries: list[_Entry],
+    headers: list[tuple[Header, list[str]]],
+    tables: Tables,
+    rules: Rules | None,
+    problems: list[Problem],
+) -> GameBatch:
+    games = tables.games
+    go_types = games[:, layout.G_TYPE]
+    known = go_types >= 0
+    players = np.where(known & (go_types & GO_SANMA != 0), 3, 4).astype(np.uint8)
+    reds = np.where(known & (go_types & GO_NO_RED != 0), 0, 1)
+    first_round = np.append(games[:, layout.G_ROUND0], len(tables.rounds)).astype(np.int32)
+    infos: list[GameInfo] = []
+    rulesets = _RuleList(rules)
+    for g, (entry, (header, remarks)) in enumerate(zip(entries, headers, strict=True)):
+        name = find_log_name(entry.name)
+        game_id = name.id if name else "x" + hashlib.sha256(entry.data).hexdigest()[:16]
+        info = describe(
+            header, game_id=game_id, source=entry.name, name=name, players=int(players[g])
+        )
+        form = recorded_points_form(entry.plain)
+        info.extra["go_type"] = int(go_types[g])
+        if form:
+            info.extra["points_form"] = form
+        if games[g, layout.G_EARLY]:
+            info.extra["early_events"] = int(games[g, layout.G_EARLY])
+        if games[g, layout.G_EXTRAS]:
+            collect_extras(info, entry.plain)
+        rulesets.add(info, name, _start_points(tables.rounds, first_round, g, players), form)
+        _report(problems, entry, info, remarks)
+        infos.append(info)
+    _report_notes(problems, tables.notes, entries, infos)
+    _restore_places(entries, tables, first_round)
+    return GameBatch(
+        info=infos,
+        players=players,
+        rules=rulesets.rules,
+        rules_index=np.array(rulesets.index, np.int32),
+        final_scores=games[:, layout.G_SCORES : layout.G_SCORES + 4].copy(),
+        final_points=games[:, layout.G_POINTS : layout.G_POINTS + 4].copy(),
+        first_round=first_round,
+        complete=games[:, layout.G_COMPLETE] == 1,
+        rounds=_rounds(tables, reds),
+        events=tables.events,
+        wins=_wins(tables, reds),
+        draws=_draws(tables, reds),
+        problems=problems,
+    )
+
+
+class _RuleList:
+    """The distinct rulesets of a batch, and which of them each game is played under."""
+
+    def __init__(self, fixed: Rules | None) -> None:
+        self.rules: list[Rules] = []
+        self.index: list[int] = []
+        self._fixed = fixed
+        self._places: dict[int, int] = {}
+
+    def add(self, info: GameInfo, name: LogName | None, start: int | None, form: Any) -> None:
+        go_type = info.extra["go_type"]
+        ruleset = self._fixed or rules_from_go(
+            go_type if go_type >= 0 else DEFAULT_GO_TYPE,
+            info.extra.get("csrule"),
+            name.date.replace("-", "") if name else None,
+            start_points=start,
+            points=form,
+        )
+        place = self._places.get(id(ruleset))
+        if place is None:
+            if ruleset not in self.rules:
+                self.rules.append(ruleset)
+            place = self._places[id(ruleset)] = self.rules.index(ruleset)
+        self.index.append(place)
+
+
+def _start_points(
+    rounds: NDArray[np.int32],
+    first_round: NDArray[np.int32],
+    game: int,
+    players: NDArray[np.uint8],
+) -> int | None:
+    """Return the points of every seat before the very first round, where all have the same."""
+    row = int(first_round[game])
+    if row == int(first_round[game + 1]):
+        return None
+    first = rounds[row].tolist()
+    scores = first[layout.R_SCORES : layout.R_SCORES + int(players[game])]
+    begins = first[layout.R_WIND] == first[layout.R_DEALER] == first[layout.R_HONBA] == 0
+    if not begins or first[layout.R_DEPOSITS] or len(set(scores)) != 1:
+        return None
+    return None if scores[0] == UNKNOWN_POINTS else int(scores[0])
+
+
+def _report(problems: list[Problem], entry: _Entry, info: GameInfo, remarks: list[str]) -> None:
+    for remark in remarks:
+        problems.append(Problem(entry.name, "header", "odd-form", remark, info.id))
+    if entry.rewritten is not None:
+        for kind, place, message in entry.rewritten.problems:
+            problems.append(Problem(entry.name, place, kind, message, info.id))
+    if info.extra["go_type"] < 0:
+        message = "no <GO type>: read as an ordinary four-player table with red fives"
+        problems.append(Problem(entry.name, "header", "inconsistent", message, info.id))
+
+
+def _report_notes(
+    problems: list[Problem],
+    notes: NDArray[np.int32],
+    entries: list[_Entry],
+    infos: list[GameInfo],
+) -> None:
+    for g, what, place, seat in notes.tolist():
+        entry = entries[g]
+        if entry.rewritten is not None:
+            place = entry.rewritten.source_place(place)
+        message = layout.NOTES[what] + (f" (seat {seat})" if seat < 4 else "")
+        problems.append(Problem(entry.name, f"byte {place}", "inconsistent", message, infos[g].id))
+
+
+def _restore_places(entries: list[_Entry], tables: Tables, first_round: NDArray[np.int32]) -> None:
+    """Let the events of rewritten records point at their place in the source."""
+    starts = np.append(tables.rounds[:, layout.R_EVENT], len(tables.events))
+    for g, entry in enumerate(entries):
+        if entry.rewritten is None or not entry.rewritten.plain_places:
+            continue
+        span = slice(int(starts[first_round[g]]), int(starts[first_round[g + 1]]))
+        row = np.searchsorted(entry.rewritten.plain_places, tables.events.offset[span], "right")
+        tables.events.offset[span] = np.array(entry.rewritten.source_places, np.int32)[row - 1]
+
+
+def _codes(ids: NDArray[np.uint8], reds: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the tile codes of physical ids, one game's ``reds`` a row."""
+    codes: NDArray[np.uint8] = CODE_OF_ID[reds.reshape(-1, *[1] * (ids.ndim - 1)), ids]
+    return codes
+
+
+def _block(table: NDArray[np.int32], column: int, *shape: int, dtype: str) -> NDArray[Any]:
+    """Return the columns from ``column`` on as one array of rows of ``shape``."""
+    width = int(np.prod(shape)) if shape else 1
+    return table[:, column : column + width].astype(dtype).reshape(len(table), *shape)
+
+
+def _rounds(tables: Tables, reds: NDArray[np.int64]) -> Rounds:
+    t = tables.rounds
+    own_reds = reds[t[:, layout.R_GAME]]
+    hand_ids = _block(t, layout.R_HANDS, 4, 13, dtype="u1")
+    indicator_id = _block(t, layout.R_INDICATOR, dtype="u1")
+    return Rounds(
+        game=t[:, layout.R_GAME].copy(),
+        wind=_block(t, layout.R_WIND, dtype="u1"),
+        dealer=_block(t, layout.R_DEALER, dtype="u1"),
+        honba=_block(t, layout.R_HONBA, dtype="i2"),
+        deposits=_block(t, layout.R_DEPOSITS, dtype="i2"),
+        scores=_block(t, layout.R_SCORES, 4, dtype="i4"),
+        dice=_block(t, layout.R_DICE, 2, dtype="u1"),
+        indicator=_codes(indicator_id, own_reds),
+        indicator_id=indicator_id,
+        hands=_codes(hand_ids, own_reds),
+        hand_ids=hand_ids,
+        first_event=np.append(t[:, layout.R_EVENT], len(tables.events)).astype(np.int32),
+    )
+
+
+def _wins(tables: Tables, reds: NDArray[np.int64]) -> Wins:
+    t = tables.wins
+    own_reds = reds[tables.rounds[t[:, layout.W_ROUND], layout.R_GAME]]
+    tile_id = _block(t, layout.W_TILE, dtype="u1")
+    hand_ids = _block(t, layout.W_HAND, 14, dtype="u1")
+    indicator_ids = _block(t, layout.W_INDICATORS, 10, dtype="u1")
+    ura_ids = _block(t, layout.W_URA, 10, dtype="u1")
+    return Wins(
+        round=t[:, layout.W_ROUND].copy(),
+        event=t[:, layout.W_EVENT].copy(),
+        seat=_block(t, layout.W_SEAT, dtype="u1"),
+        from_seat=_block(t, layout.W_FROM, dtype="u1"),
+        tile=_codes(tile_id, own_reds),
+        tile_id=tile_id,
+        fu=_block(t, layout.W_FU, dtype="i2"),
+        han=_block(t, layout.W_HAN, dtype="i2"),
+        yakuman=_block(t, layout.W_YAKUMAN, dtype="i1"),
+        limit=_block(t, layout.W_LIMIT, dtype="u1"),
+        points=t[:, layout.W_POINTS].copy(),
+        yaku=_block(t, layout.W_YAKU, 20, dtype="u1"),
+        yaku_han=_block(t, layout.W_YAKU_HAN, 20, dtype="i1"),
+        hand=_codes(hand_ids, own_reds),
+        hand_ids=hand_ids,
+        melds=_block(t, layout.W_MELDS, 8, dtype="i4"),
+        indicators=_codes(indicator_ids, own_reds),
+        ura=_codes(ura_ids, own_reds),
+        indicator_ids=indicator_ids,
+        ura_ids=ura_ids,
+        pao_seat=_block(t, layout.W_PAO, dtype="u1"),
+        honba=_block(t, layout.W_HONBA, dtype="i2"),
+        deposits=_block(t, layout.W_DEPOSITS, dtype="i2"),
+        scores=_block(t, layout.W_SCORES, 4, dtype="i4"),
+        deltas=_block(t, layout.W_DELTAS, 4, dtype="i4"),
+    )
+
+
+def _draws(tables: Tables, reds: NDArray[np.int64]) -> Draws:
+    t = tables.draws
+    own_reds = reds[tables.rounds[t[:, layout.D_ROUND], layout.R_GAME]]
+    hand_ids = _block(t, layout.D_HANDS, 4, 14, dtype="u1")
+    return Draws(
+        round=t[:, layout.D_ROUND].copy(),
+        event=t[:, layout.D_EVENT].copy(),
+        kind=_block(t, layout.D_KIND, dtype="u1"),
+        shown=_block(t, layout.D_SHOWN, 4, dtype="u1"),
+        hands=_codes(hand_ids, own_reds),
+        hand_ids=hand_ids,
+        honba=_block(t, layout.D_HONBA, dtype="i2"),
+        deposits=_block(t, layout.D_DEPOSITS, dtype="i2"),
+        scores=_block(t, layout.D_SCORES, 4, dtype="i4"),
+        deltas=_block(t, layout.D_DELTAS, 4, dtype="i4"),
+    )

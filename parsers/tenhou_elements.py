@@ -1,0 +1,533 @@
+"""Kernels that read the attributes of one mjlog element into its row.
+
+Each returns ``(status, place)``: status 0 and the place of the closing ``/``, or a status of
+:data:`~.tenhou_layout.ODD` and the place of the attribute that is not of the plain form.
+Points stand in hundreds in the source and become points here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mjlog.codes import (
+    EXHAUSTIVE,
+    KYUUSHU,
+    NAGASHI,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAN,
+    YAKU_DORA,
+)
+from mjlog.engine.jit import kernel
+
+from .tenhou_layout import (
+    A_BA,
+    A_CHIP,
+    A_DORA,
+    A_FROM,
+    A_HAI,
+    A_HAI0,
+    A_HAI3,
+    A_MACHI,
+    A_MELD,
+    A_NAME0,
+    A_NAME3,
+    A_OWARI,
+    A_OYA,
+    A_PAO,
+    A_RATIO,
+    A_SC,
+    A_SEED,
+    A_SHUFFLE,
+    A_STEP,
+    A_TEN,
+    A_TYPE,
+    A_URA,
+    A_WHO,
+    A_YAKU,
+    A_YAKUMAN,
+    D_HANDS,
+    D_HONBA,
+    D_KIND,
+    D_SCORES,
+    D_SHOWN,
+    G_COMPLETE,
+    G_POINTS,
+    G_SCORES,
+    MAX_YAKU,
+    ODD_FORM,
+    ODD_TWICE,
+    ODD_VALUE,
+    R_DEALER,
+    R_DEPOSITS,
+    R_DICE,
+    R_HANDS,
+    R_HONBA,
+    R_INDICATOR,
+    R_SCORES,
+    R_WIND,
+    S_EXTRAS,
+    S_HAI,
+    S_HAS_TEN,
+    S_LIST,
+    S_MELD,
+    S_NAMES,
+    S_SCORES,
+    S_SEATS,
+    S_STEP,
+    S_TYPE,
+    S_WHO,
+    W_FROM,
+    W_FU,
+    W_HAN,
+    W_HAND,
+    W_HONBA,
+    W_INDICATORS,
+    W_MELDS,
+    W_PAO,
+    W_SCORES,
+    W_SEAT,
+    W_TILE,
+    W_URA,
+    W_YAKU,
+    W_YAKU_HAN,
+    W_YAKUMAN,
+    Y_KAN4,
+    Y_KAZE4,
+    Y_NM,
+    Y_REACH4,
+    Y_RON3,
+    Y_YAO9,
+)
+from .tenhou_numbers import (
+    read_attribute,
+    read_list,
+    read_name,
+    read_number,
+    read_tenths,
+    read_tiles,
+    read_value,
+    skip_value,
+)
+
+__all__ = ["read_draw", "read_init", "read_small", "read_win"]
+
+
+@kernel
+def read_small(buf: Any, p: int, state: Any) -> tuple[int, int]:
+    """Read an element of single values (N, REACH, DORA, BYE, UN, GO …) into ``state``.
+
+    Absent values are -1. ``ten`` of REACH goes to ``state[S_LIST:]``, in tenths of hundreds.
+    """
+    for column in range(S_WHO, S_NAMES + 1):
+        state[column] = -1
+    state[S_HAS_TEN] = 0
+    state[S_NAMES] = 0
+    while True:
+        while int(buf[p]) == 32:
+            p += 1
+        if int(buf[p]) == 47 or int(buf[p]) == 62:  # / >
+            return 0, p
+        start = p
+        name, p = read_attribute(buf, p)
+        if p < 0:
+            return ODD_FORM, start
+        column = -1
+        if name == A_WHO:
+            column = S_WHO
+        elif name == A_MELD:
+            column = S_MELD
+        elif name == A_HAI:
+            column = S_HAI
+        elif name == A_STEP:
+            column = S_STEP
+        elif name == A_TYPE:
+            column = S_TYPE
+        if column >= 0:
+            value, p = read_value(buf, p)
+            if p < 0 or value < 0:
+                return ODD_VALUE, start
+            if int(state[column]) >= 0:
+                return ODD_TWICE, start
+            state[column] = value
+        elif name == A_TEN:
+            count, p = read_tenths(buf, p, state)
+            if p < 0 or 0 < count < int(state[S_SEATS]):
+                return ODD_VALUE, start
+            if int(state[S_HAS_TEN]):
+                return ODD_TWICE, start
+            state[S_HAS_TEN] = 1 if count else 0
+        else:
+            if A_NAME0 <= name <= A_NAME3:
+                bit = 1 << (name - A_NAME0)
+                if int(state[S_NAMES]) & bit:
+                    return ODD_TWICE, start
+                state[S_NAMES] |= bit
+            p = skip_value(buf, p)
+            if p < 0:
+                return ODD_FORM, start
+
+
+@kernel
+def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, int]:
+    """Read INIT into row ``r`` of the rounds."""
+    seen = 0
+    dealer = -1
+    while True:
+        while int(buf[p]) == 32:
+            p += 1
+        if int(buf[p]) == 47:
+            break
+        start = p
+        name, p = read_attribute(buf, p)
+        if p < 0:
+            return ODD_FORM, start
+        bit = 0
+        if name == A_SEED:
+            bit = 1
+            count, p = read_list(buf, p, rounds, r, R_WIND, 6)
+            if count != 6 or p < 0 or not spread_seed(rounds, r):
+                return ODD_VALUE, start
+        elif name == A_TEN:
+            bit = 2
+            count, p = read_tenths(buf, p, state)
+            if p < 0 or count < int(state[S_SEATS]):
+                return ODD_VALUE, start
+            for seat in range(int(state[S_SEATS])):
+                rounds[r, R_SCORES + seat] = int(state[S_LIST + seat]) * 10
+                state[S_SCORES + seat] = int(state[S_LIST + seat]) * 10
+        elif name == A_OYA:
+            bit = 4
+            dealer, p = read_value(buf, p)
+            if p < 0 or not 0 <= dealer <= 3:
+                return ODD_VALUE, start
+        elif A_HAI0 <= name <= A_HAI3:
+            seat = name - A_HAI0
+            bit = 8 << seat
+            count, p = read_tiles(buf, p, rounds, r, R_HANDS + 13 * seat, 13)
+            if p < 0 or 0 < count < 13:
+                return ODD_VALUE, start
+        else:
+            if name == A_SHUFFLE or name == A_CHIP:
+                state[S_EXTRAS] = 1
+            p = skip_value(buf, p)
+            if p < 0:
+                return ODD_FORM, start
+        if seen & bit:
+            return ODD_TWICE, start
+        seen |= bit
+    if seen & 1 == 0:
+        return ODD_VALUE, p
+    if dealer >= 0:
+        rounds[r, R_DEALER] = dealer
+    return 0, p
+
+
+@kernel
+def spread_seed(rounds: Any, r: int) -> bool:
+    """Spread the six numbers of ``seed`` (they stand from R_WIND on) over their columns.
+
+    They are: 4 × wind + dealer, honba, deposits, two dice less one (-1 unknown), the
+    indicator. Returns whether they are in range.
+    """
+    number = int(rounds[r, R_WIND])
+    honba = int(rounds[r, R_WIND + 1])
+    deposits = int(rounds[r, R_WIND + 2])
+    die = int(rounds[r, R_WIND + 3])
+    other = int(rounds[r, R_WIND + 4])
+    indicator = int(rounds[r, R_WIND + 5])
+    rounds[r, R_WIND] = number >> 2
+    rounds[r, R_DEALER] = number & 3
+    rounds[r, R_HONBA] = honba
+    rounds[r, R_DEPOSITS] = deposits
+    rounds[r, R_DICE] = die + 1 if die >= 0 else -1
+    rounds[r, R_DICE + 1] = other + 1 if other >= 0 else -1
+    rounds[r, R_INDICATOR] = indicator
+    return (
+        0 <= number < 16
+        and 0 <= honba < 10000
+        and 0 <= deposits < 10000
+        and -1 <= die < 6
+        and -1 <= other < 6
+        and 0 <= indicator <= 135
+    )
+
+
+@kernel
+def read_changes(buf: Any, p: int, out: Any, row: int, column: int, state: Any) -> int:
+    """Read ``sc`` into ``out[row, column:]``: four scores before, then four changes.
+
+    Chips (the second eight numbers) are left to the header reader. Returns the place behind
+    the quote, or -1.
+    """
+    count, p = read_tenths(buf, p, state)
+    if p < 0 or 0 < count < 8:
+        return -1
+    if count == 0:
+        return p
+    for seat in range(int(state[S_SEATS])):
+        out[row, column + seat] = int(state[S_LIST + 2 * seat]) * 10
+        out[row, column + 4 + seat] = int(state[S_LIST + 2 * seat + 1]) * 10
+    if count > 8:
+        state[S_EXTRAS] = 1
+    return p
+
+
+@kernel
+def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
+    """Read ``owari``: final score and placement points of each seat; returns like above."""
+    count, p = read_tenths(buf, p, state)
+    if p < 0 or 0 < count < 8:
+        return -1
+    if count == 0:
+        return p
+    for seat in range(int(state[S_SEATS])):
+        games[g, G_SCORES + seat] = int(state[S_LIST + 2 * seat]) * 10
+        games[g, G_POINTS + seat] = int(state[S_LIST + 2 * seat + 1])
+    if count > 8:
+        state[S_EXTRAS] = 1
+    games[g, G_COMPLETE] = 1
+    return p
+
+
+@kernel
+def read_yaku(buf: Any, p: int, wins: Any, w: int, filled: int) -> tuple[int, int]:
+    """Read ``yaku`` (pairs of id and han) behind the ``filled`` entries of row ``w``.
+
+    Ids 52, 53, 54 are dora, ura dora and red dora. Returns the number of entries and the
+    place behind the quote.
+    """
+    if int(buf[p]) == 34:
+        return filled, p + 1
+    while True:
+        number, p = read_number(buf, p)
+        if p < 0 or int(buf[p]) != 44 or not 0 <= number <= 54:
+            return 0, -1
+        han, p = read_number(buf, p + 1)
+        if p < 0 or not 0 <= han <= 99 or filled == MAX_YAKU:
+            return 0, -1
+        wins[w, W_YAKU + filled] = number if number < 52 else YAKU_DORA + number - 52
+        wins[w, W_YAKU_HAN + filled] = han
+        filled += 1
+        c = int(buf[p])
+        p += 1
+        if c == 34:
+            return filled, p
+        if c != 44:
+            return 0, -1
+
+
+@kernel
+def read_yakuman(buf: Any, p: int, wins: Any, w: int, filled: int) -> tuple[int, int]:
+    """Read ``yakuman`` (ids; each counts once) like :func:`read_yaku`."""
+    count, p = read_list(buf, p, wins, w, W_YAKU + filled, MAX_YAKU - filled)
+    if p < 0 or count > MAX_YAKU - filled:
+        return 0, -1
+    for i in range(filled, filled + count):
+        if not 0 <= int(wins[w, W_YAKU + i]) <= 51:
+            return 0, -1
+        wins[w, W_YAKU_HAN + i] = 1
+    return filled + count, p
+
+
+@kernel
+def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
+    """Read one of the plain attributes of AGARI; returns the place behind it, or -1."""
+    count = 0
+    if name == A_WHO:
+        value, p = read_value(buf, p)
+        wins[w, W_SEAT] = value
+        return p if 0 <= value <= 3 else -1
+    if name == A_FROM:
+        value, p = read_value(buf, p)
+        wins[w, W_FROM] = value
+        return p if 0 <= value <= 3 else -1
+    if name == A_PAO:
+        value, p = read_value(buf, p)
+        wins[w, W_PAO] = value
+        return p if 0 <= value <= 3 else -1
+    if name == A_MACHI:
+        count, p = read_tiles(buf, p, wins, w, W_TILE, 1)
+    elif name == A_HAI:
+        count, p = read_tiles(buf, p, wins, w, W_HAND, 14)
+    elif name == A_MELD:
+        count, p = read_list(buf, p, wins, w, W_MELDS, 8)
+        if count > 8:
+            return -1
+    elif name == A_DORA:
+        count, p = read_tiles(buf, p, wins, w, W_INDICATORS, 10)
+    elif name == A_URA:
+        count, p = read_tiles(buf, p, wins, w, W_URA, 10)
+    elif name == A_TEN:
+        count, p = read_list(buf, p, wins, w, W_FU, 3)
+        if count != 3:
+            return -1
+    else:
+        count, p = read_list(buf, p, wins, w, W_HONBA, 2)
+        if count != 2:
+            return -1
+    return p
+
+
+@kernel
+def win_attribute_bit(name: int) -> int:
+    """Return the bit of a known attribute of AGARI, 0 for any other."""
+    if name == A_WHO:
+        return 1
+    if name == A_FROM:
+        return 2
+    if name == A_PAO:
+        return 4
+    if name == A_MACHI:
+        return 8
+    if name == A_HAI:
+        return 16
+    if name == A_MELD:
+        return 32
+    if name == A_DORA:
+        return 64
+    if name == A_URA:
+        return 128
+    if name == A_TEN:
+        return 256
+    if name == A_BA:
+        return 512
+    if name == A_YAKU:
+        return 1024
+    if name == A_YAKUMAN:
+        return 2048
+    if name == A_SC:
+        return 4096
+    if name == A_OWARI:
+        return 8192
+    return 0
+
+
+@kernel
+def read_win(
+    buf: Any, p: int, wins: Any, w: int, games: Any, g: int, state: Any
+) -> tuple[int, int]:
+    """Read AGARI into row ``w`` of the wins."""
+    seen = 0
+    filled = 0
+    yakuman = 0
+    while True:
+        while int(buf[p]) == 32:
+            p += 1
+        if int(buf[p]) == 47:
+            break
+        start = p
+        name, p = read_attribute(buf, p)
+        if p < 0:
+            return ODD_FORM, start
+        bit = win_attribute_bit(name)
+        if seen & bit:
+            return ODD_TWICE, start
+        seen |= bit
+        if bit == 0:
+            if name == A_RATIO:
+                state[S_EXTRAS] = 1
+            p = skip_value(buf, p)
+            if p < 0:
+                return ODD_FORM, start
+        elif bit < 1024:
+            p = read_win_value(buf, p, name, wins, w)
+        elif bit == 1024:
+            filled, p = read_yaku(buf, p, wins, w, filled)
+        elif bit == 2048:
+            before = filled
+            filled, p = read_yakuman(buf, p, wins, w, filled)
+            yakuman = filled - before
+        elif bit == 4096:
+            p = read_changes(buf, p, wins, w, W_SCORES, state)
+        else:
+            p = read_final(buf, p, games, g, state)
+        if p < 0:
+            return ODD_VALUE, start
+    if seen & 3 != 3:  # who, fromWho
+        return ODD_VALUE, p
+    if filled:
+        wins[w, W_YAKUMAN] = yakuman
+        wins[w, W_HAN] = 0
+        if yakuman == 0:
+            for i in range(filled):
+                wins[w, W_HAN] += int(wins[w, W_YAKU_HAN + i])
+    return 0, p
+
+
+@kernel
+def draw_kind(name: int) -> int:
+    """Return the kind of draw that ``type`` names, -1 for a name that is not known."""
+    if name == Y_YAO9:
+        return KYUUSHU
+    if name == Y_KAZE4:
+        return SUUFON
+    if name == Y_REACH4:
+        return SUUCHA
+    if name == Y_RON3:
+        return SANCHAHOU
+    if name == Y_KAN4:
+        return SUUKAN
+    if name == Y_NM:
+        return NAGASHI
+    return -1
+
+
+@kernel
+def read_draw(
+    buf: Any, p: int, draws: Any, d: int, games: Any, g: int, state: Any
+) -> tuple[int, int]:
+    """Read RYUUKYOKU into row ``d`` of the draws."""
+    seen = 0
+    kind = EXHAUSTIVE
+    while True:
+        while int(buf[p]) == 32:
+            p += 1
+        if int(buf[p]) == 47:
+            break
+        start = p
+        name, p = read_attribute(buf, p)
+        if p < 0:
+            return ODD_FORM, start
+        bit = 0
+        if name == A_TYPE:
+            bit = 1
+            name, p = read_name(buf, p)
+            kind = draw_kind(name)
+            if kind < 0 or int(buf[p]) != 34:
+                return ODD_VALUE, start
+            p += 1
+        elif name == A_BA:
+            bit = 2
+            count, p = read_list(buf, p, draws, d, D_HONBA, 2)
+            if count != 2:
+                return ODD_VALUE, start
+        elif name == A_SC:
+            bit = 4
+            p = read_changes(buf, p, draws, d, D_SCORES, state)
+        elif name == A_OWARI:
+            bit = 8
+            p = read_final(buf, p, games, g, state)
+        elif A_HAI0 <= name <= A_HAI3:
+            seat = name - A_HAI0
+            bit = 16 << seat
+            count, p = read_tiles(buf, p, draws, d, D_HANDS + 14 * seat, 14)
+            draws[d, D_SHOWN + seat] = 1 if count else 0
+        else:
+            if name == A_RATIO:
+                state[S_EXTRAS] = 1
+            p = skip_value(buf, p)
+            if p < 0:
+                return ODD_FORM, start
+        if p < 0:
+            return ODD_VALUE, start
+        if seen & bit:
+            return ODD_TWICE, start
+        seen |= bit
+    draws[d, D_KIND] = kind
+    if seen & 0xF4:  # scores or hands: seats without a hand did not show one
+        for seat in range(int(state[S_SEATS])):
+            if int(draws[d, D_SHOWN + seat]) < 0:
+                draws[d, D_SHOWN + seat] = 0
+    return 0, p

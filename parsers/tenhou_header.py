@@ -1,0 +1,161 @@
+"""What a Tenhou record says about a game besides the play."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import unquote
+
+from mjlog.errors import ParseError
+from mjlog.model import GameInfo
+
+from .tenhou_names import LogName
+from .tenhou_rules import points_form
+from .tenhou_tables import level_name
+
+__all__ = ["Header", "collect_extras", "describe", "parse_header"]
+
+#: Elements before the first INIT, in order: (tag, attributes as they stand).
+Header = list[tuple[str, dict[str, str]]]
+
+SEED_KINDS: Final = ("mt19937ar", "mt19937ar-sha512-n288", "mt19937ar-sha512-n288-base64")
+_PIECE: Final = re.compile(r'<([A-Za-z]+)|([A-Za-z0-9_]+)="([^"]*)"')
+_ROUND: Final = re.compile(rb"<(INIT|AGARI|RYUUKYOKU)([^>]*)>")
+_EXTRA: Final = re.compile(rb'(shuffle|chip|sc|owari|ratio)="([^"]*)"')
+
+
+def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
+    """Return the header elements of text in the plain form, and remarks on doubled attributes.
+
+    Raises:
+        ParseError: An attribute stands twice with different values.
+    """
+    header: Header = []
+    remarks: list[str] = []
+    for tag, name, value in _PIECE.findall(data.decode("utf-8", "replace")):
+        if tag:
+            header.append((tag, attributes := {}))
+        elif not header:
+            continue
+        elif name not in attributes:
+            attributes[name] = value
+        elif attributes[name] == value:
+            remarks.append(f"<{header[-1][0]}>: {name} stands twice, with one value")
+        else:
+            raise ParseError(
+                f"<{header[-1][0]}>: {name} stands twice with different values, "
+                f"{attributes[name]!r} and {value!r}",
+                source=source,
+            )
+    return header, remarks
+
+
+def describe(
+    header: Header,
+    *,
+    game_id: str,
+    source: str,
+    name: LogName | None,
+    players: int,
+) -> GameInfo:
+    """Return the description of a game from its header and the name of its file."""
+    shuffle: dict[str, str] = {}
+    go: dict[str, str] = {}
+    people: dict[str, str] = {}
+    for tag, attributes in header:
+        if tag == "SHUFFLE":
+            shuffle = attributes
+        elif tag == "GO":
+            go = attributes
+        elif tag == "UN" and (not people or "n0" in attributes and "n1" in attributes):
+            people = attributes
+    kind, _, seed = shuffle.get("seed", "").partition(",")
+    if kind not in SEED_KINDS:
+        kind, seed = "", shuffle.get("seed", "")
+    info = GameInfo(
+        id=game_id,
+        source=source,
+        format="mjlog",
+        names=tuple(_player_name(people.get(f"n{seat}", "")) for seat in range(4)),
+        start_time=name.start_time if name else None,
+        viewer=name.seat if name else None,
+        level=_by_seat(people.get("dan"), players, level_name),
+        rating=_by_seat(people.get("rate"), players, _number),
+        lobby=go.get("lobby") or (name.lobby if name else None),
+        header=[
+            (tag, attributes)
+            for tag, attributes in header
+            if tag not in ("BYE", "UN") or attributes is people
+        ],
+        seed=seed or None,
+        seed_kind=kind or None,
+    )
+    for key in ("csrule", "rule", "title", "ranking"):
+        if key in go:
+            info.extra[key] = go[key]
+    if "sx" in people:
+        info.extra["sex"] = _by_seat(people["sx"], players, str)
+    return info
+
+
+@lru_cache(maxsize=65536)
+def _player_name(text: str) -> str:
+    return unquote(text, errors="replace")
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _by_seat(text: str | None, players: int, convert: Any) -> tuple[Any, ...]:
+    """Return the four values of a list, None for absent seats."""
+    values = text.split(",") if text else []
+    return tuple(
+        convert(values[seat]) if seat < min(players, len(values)) else None for seat in range(4)
+    )
+
+
+def collect_extras(info: GameInfo, plain: bytes) -> None:
+    """Put what only some tables record (round seeds, chips, ratio) into ``info``.
+
+    ``extra["round_chips"]``, ``["win_chips"]``, ``["draw_chips"]``: a list of numbers for each
+    round, win and draw in order (empty where none stand); ``["final_chips"]``: numbers behind
+    the final scores; ``["ratio"]``: text.
+    """
+    seeds: list[str] = []
+    chips: dict[bytes, list[list[int]]] = {b"INIT": [], b"AGARI": [], b"RYUUKYOKU": []}
+    for tag, text in _ROUND.findall(plain):
+        found = dict(_EXTRA.findall(text))
+        if b"shuffle" in found:
+            seeds.append(found[b"shuffle"].decode("ascii", "replace").partition(",")[2])
+        listed = found.get(b"chip", b"").split(b",") if tag == b"INIT" else []
+        if tag != b"INIT":
+            listed = found.get(b"sc", b"").split(b",")[8:]
+        chips[tag].append([int(c) for c in listed if c])
+        if final := found.get(b"owari", b"").split(b",")[8:]:
+            info.extra["final_chips"] = [float(c) for c in final]
+        if b"ratio" in found:
+            info.extra["ratio"] = found[b"ratio"].decode("ascii", "replace")
+    if seeds and len(seeds) == len(chips[b"INIT"]):
+        info.round_seeds = seeds
+        info.seed_kind = "mt19937ar"
+    for tag, key in (
+        (b"INIT", "round_chips"),
+        (b"AGARI", "win_chips"),
+        (b"RYUUKYOKU", "draw_chips"),
+    ):
+        if any(chips[tag]):
+            info.extra[key] = chips[tag]
+
+
+def recorded_points_form(plain: bytes) -> str | None:
+    """Return how the final points are written (see :func:`.tenhou_rules.points_form`)."""
+    start = plain.rfind(b'owari="')
+    if start < 0:
+        return None
+    end = plain.find(b'"', start + 7)
+    return points_form(plain[start + 7 : end].decode("ascii", "replace"))

@@ -110,7 +110,8 @@ def unpack_counts(lo: int, hi: int) -> NDArray[np.uint8]:
     """Return uint8[34], the concealed tiles of a packed hand by kind."""
     counts = np.zeros(34, np.uint8)
     keys = [int(lo) >> KEY_BITS * suit & KEY_MASK for suit in range(3)]
-    for key, first, length in zip([*keys, int(hi) & HONOUR_MASK], (0, 9, 18, 27), (9, 9, 9, 7)):
+    keys.append(int(hi) & HONOUR_MASK)
+    for key, first, length in zip(keys, (0, 9, 18, 27), (9, 9, 9, 7), strict=True):
         for place in range(length - 1, -1, -1):
             key, counts[first + place] = divmod(key, 5)
     return counts

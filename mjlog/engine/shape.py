@@ -11,7 +11,7 @@ Common arguments of the kernels:
     gone: Mask of kinds of which no copy can come any more besides those with four copies in
         the concealed tiles, see :func:`held_with_melds`; 0 for none.
     kinds: Mask of the kinds that exist, ``KINDS_4P`` or ``KINDS_3P`` (:mod:`.hands`).
-    T: :func:`~mjlog.engine.tables.shape_tables`.
+    tables: :func:`~mjlog.engine.tables.shape_tables`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 Table = NDArray[np.uint8]
 NOTHING = 99  # shanten of what is no whole hand
 
-# --- masks of kinds ------------------------------------------------------------------------------
+# --- masks of kinds -------------------------------------------------------------------------------
 
 
 @kernel
@@ -61,31 +61,31 @@ def popcount(mask: int) -> int:
 
 
 @kernel
-def held_mask(lo: int, hi: int, n: int, T: Table) -> int:  # noqa: N803
+def held_mask(lo: int, hi: int, n: int, tables: Table) -> int:
     """Return the mask of kinds of which more than ``n`` (0–3) copies are concealed."""
     m = lo & KEY_MASK
     p = (lo >> KEY_BITS) & KEY_MASK
     s = (lo >> (2 * KEY_BITS)) & KEY_MASK
     z = hi & HONOUR_MASK
     # A suit key is five digits (1–5) and four (6–9, read as five with a leading 0).
-    mask = int(T[HELD + n + m // 625 * 8]) | int(T[HELD + n + m % 625 * 8]) << 4
-    mask |= int(T[HELD + n + p // 625 * 8]) << 9 | int(T[HELD + n + p % 625 * 8]) << 13
-    mask |= int(T[HELD + n + s // 625 * 8]) << 18 | int(T[HELD + n + s % 625 * 8]) << 22
-    mask |= int(T[HELD + n + z // 625 * 8]) << 25 | int(T[HELD + n + z % 625 * 8]) << 29
+    mask = int(tables[HELD + n + m // 625 * 8]) | int(tables[HELD + n + m % 625 * 8]) << 4
+    mask |= int(tables[HELD + n + p // 625 * 8]) << 9 | int(tables[HELD + n + p % 625 * 8]) << 13
+    mask |= int(tables[HELD + n + s // 625 * 8]) << 18 | int(tables[HELD + n + s % 625 * 8]) << 22
+    mask |= int(tables[HELD + n + z // 625 * 8]) << 25 | int(tables[HELD + n + z % 625 * 8]) << 29
     return mask & KINDS_4P  # numba reads uint8 as uint64; this makes it int64 again
 
 
 @kernel
-def tiles_held(lo: int, hi: int, T: Table) -> int:  # noqa: N803
+def tiles_held(lo: int, hi: int, tables: Table) -> int:
     """Return the number of concealed tiles (99 or more for a hand that cannot be)."""
     m = lo & KEY_MASK
     p = (lo >> KEY_BITS) & KEY_MASK
     s = (lo >> (2 * KEY_BITS)) & KEY_MASK
     z = hi & HONOUR_MASK
-    tiles = int(T[HELD + 4 + m // 625 * 8]) + int(T[HELD + 4 + m % 625 * 8])
-    tiles += int(T[HELD + 4 + p // 625 * 8]) + int(T[HELD + 4 + p % 625 * 8])
-    tiles += int(T[HELD + 4 + s // 625 * 8]) + int(T[HELD + 4 + s % 625 * 8])
-    tiles += int(T[HELD + 4 + z // 625 * 8]) + int(T[HELD + 4 + z % 625 * 8])
+    tiles = int(tables[HELD + 4 + m // 625 * 8]) + int(tables[HELD + 4 + m % 625 * 8])
+    tiles += int(tables[HELD + 4 + p // 625 * 8]) + int(tables[HELD + 4 + p % 625 * 8])
+    tiles += int(tables[HELD + 4 + s // 625 * 8]) + int(tables[HELD + 4 + s % 625 * 8])
+    tiles += int(tables[HELD + 4 + z // 625 * 8]) + int(tables[HELD + 4 + z % 625 * 8])
     return tiles & 0xFFFF
 
 
@@ -100,29 +100,29 @@ def add_copy(levels: Any, kind: int) -> None:
 
 
 @kernel
-def held_with_melds(lo: int, hi: int, melds: Any, T: Table) -> int:  # noqa: N803
+def held_with_melds(lo: int, hi: int, melds: Any, tables: Table) -> int:
     """Return the mask of kinds of which the concealed tiles and own melds hold all four.
 
     Args:
         melds: int64[4], the own melds' tiles counted by :func:`add_copy`.
     """
-    gone = int(melds[3]) | held_mask(lo, hi, 3, T)
+    gone = int(melds[3]) | held_mask(lo, hi, 3, tables)
     if int(melds[0]) != 0:
-        gone |= int(melds[0]) & held_mask(lo, hi, 2, T)
-        gone |= int(melds[1]) & held_mask(lo, hi, 1, T)
-        gone |= int(melds[2]) & held_mask(lo, hi, 0, T)
+        gone |= int(melds[0]) & held_mask(lo, hi, 2, tables)
+        gone |= int(melds[1]) & held_mask(lo, hi, 1, tables)
+        gone |= int(melds[2]) & held_mask(lo, hi, 0, tables)
     return gone
 
 
-# --- shanten -------------------------------------------------------------------------------------
+# --- shanten --------------------------------------------------------------------------------------
 
 
 @kernel
-def _man_class(key: int, kinds: int, T: Table) -> int:  # noqa: N803
+def _man_class(key: int, kinds: int, tables: Table) -> int:
     """Return the class of the characters; without 2m–8m they form no runs."""
     if kinds & 2:
-        return int(T[SUIT + key]) & 0xFF
-    return int(T[SANMA + key // 390625 * 5 + key % 5]) & 0xFF
+        return int(tables[SUIT + key]) & 0xFF
+    return int(tables[SANMA + key // 390625 * 5 + key % 5]) & 0xFF
 
 
 @kernel
@@ -132,14 +132,14 @@ def _sets_needed(hi: int) -> int:
 
 
 @kernel
-def _standard(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
-    m = _man_class(lo & KEY_MASK, kinds, T)
-    p = int(T[SUIT + ((lo >> KEY_BITS) & KEY_MASK)])
-    s = int(T[SUIT + ((lo >> (2 * KEY_BITS)) & KEY_MASK)])
-    z = int(T[HONOUR + (hi & HONOUR_MASK)])
-    mp = int(T[MERGE + m * 256 + p])
-    sz = int(T[MERGE + s * 256 + z])
-    return int(T[FINAL + _sets_needed(hi) * 65536 + mp * 256 + sz]) - 1
+def _standard(lo: int, hi: int, kinds: int, tables: Table) -> int:
+    m = _man_class(lo & KEY_MASK, kinds, tables)
+    p = int(tables[SUIT + ((lo >> KEY_BITS) & KEY_MASK)])
+    s = int(tables[SUIT + ((lo >> (2 * KEY_BITS)) & KEY_MASK)])
+    z = int(tables[HONOUR + (hi & HONOUR_MASK)])
+    mp = int(tables[MERGE + m * 256 + p])
+    sz = int(tables[MERGE + s * 256 + z])
+    return int(tables[FINAL + _sets_needed(hi) * 65536 + mp * 256 + sz]) - 1
 
 
 @kernel
@@ -150,16 +150,16 @@ def _chiitoitsu(kinds_held: int, pairs: int) -> int:
 
 
 @kernel
-def shanten_forms(lo: int, hi: int, kinds: int, T: Table) -> tuple[int, int, int]:  # noqa: N803
+def shanten_forms(lo: int, hi: int, kinds: int, tables: Table) -> tuple[int, int, int]:
     """Return shanten of the standard form, seven pairs and thirteen orphans.
 
     The last two are 99 when there are melds.
     """
-    standard = _standard(lo, hi, kinds, T)
+    standard = _standard(lo, hi, kinds, tables)
     if (hi >> MELDS_SHIFT) & 7:
         return standard, NOTHING, NOTHING
-    one = held_mask(lo, hi, 0, T)
-    two = held_mask(lo, hi, 1, T)
+    one = held_mask(lo, hi, 0, tables)
+    two = held_mask(lo, hi, 1, tables)
     orphans = 13 - popcount(one & YAOCHUU_MASK)
     if two & YAOCHUU_MASK:
         orphans -= 1
@@ -167,34 +167,34 @@ def shanten_forms(lo: int, hi: int, kinds: int, T: Table) -> tuple[int, int, int
 
 
 @kernel
-def shanten_of(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
+def shanten_of(lo: int, hi: int, kinds: int, tables: Table) -> int:
     """Return the shanten of a hand of 3n + 1 or 3n + 2 concealed tiles: −1 complete, 0 tenpai."""
-    standard, pairs, orphans = shanten_forms(lo, hi, kinds, T)
+    standard, pairs, orphans = shanten_forms(lo, hi, kinds, tables)
     return min(standard, pairs, orphans)
 
 
 @kernel
-def shanten_many(lo: Any, hi: Any, kinds: int, T: Table, out: Any) -> None:  # noqa: N803
+def shanten_many(lo: Any, hi: Any, kinds: int, tables: Table, out: Any) -> None:
     """Write the shanten of packed hands ``lo``, ``hi`` int64[N] into ``out`` int8[N]."""
     for i in range(len(lo)):
-        out[i] = shanten_of(int(lo[i]), int(hi[i]), kinds, T)
+        out[i] = shanten_of(int(lo[i]), int(hi[i]), kinds, tables)
 
 
-# --- ukeire and waits ------------------------------------------------------------------------------
+# --- ukeire and waits -----------------------------------------------------------------------------
 
 
 @kernel
-def _nearer_in(at: int, row: int, power: int, distance: int, T: Table) -> int:  # noqa: N803
+def _nearer_in(at: int, row: int, power: int, distance: int, tables: Table) -> int:
     """Return which ranks bring one suit below ``distance``, bit 0 the rank worth ``power``.
 
     Args:
-        at: Where the suit's (or honours') key stands in ``T``.
-        row: Where ``T`` holds the distance by the class of this suit, all else given.
+        at: Where the suit's (or honours') key stands in ``tables``.
+        row: Where ``tables`` holds the distance by the class of this suit, all else given.
     """
     mask = 0
     bit = 1
     while power > 0:
-        if int(T[row + int(T[at + power])]) < distance:
+        if int(tables[row + int(tables[at + power])]) < distance:
             mask |= bit
         power //= 5
         bit <<= 1
@@ -202,42 +202,42 @@ def _nearer_in(at: int, row: int, power: int, distance: int, T: Table) -> int:  
 
 
 @kernel
-def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, T: Table) -> int:  # noqa: N803
+def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, tables: Table) -> int:
     """Return the kinds that lower the standard form's distance (fifth copies not sorted out)."""
     m = lo & KEY_MASK
     p = SUIT + ((lo >> KEY_BITS) & KEY_MASK)
     s = SUIT + ((lo >> (2 * KEY_BITS)) & KEY_MASK)
     z = HONOUR + (hi & HONOUR_MASK)
-    m_class = _man_class(m, kinds, T)
-    p_class = int(T[p])
-    mp = int(T[MERGE + m_class * 256 + p_class]) * 256
-    sz = int(T[MERGE + int(T[s]) * 256 + int(T[z])]) * 256
+    m_class = _man_class(m, kinds, tables)
+    p_class = int(tables[p])
+    mp = int(tables[MERGE + m_class * 256 + p_class]) * 256
+    sz = int(tables[MERGE + int(tables[s]) * 256 + int(tables[z])]) * 256
     page = FINAL + _sets_needed(hi) * 65536
     # The rest of the hand around each suit is one class; its row of the page answers by suit.
-    around_m = page + int(T[MERGE + sz + p_class]) * 256
-    around_p = page + int(T[MERGE + sz + m_class]) * 256
-    around_s = page + int(T[MERGE + mp + int(T[z])]) * 256
-    around_z = page + int(T[MERGE + mp + int(T[s])]) * 256
+    around_m = page + int(tables[MERGE + sz + p_class]) * 256
+    around_p = page + int(tables[MERGE + sz + m_class]) * 256
+    around_s = page + int(tables[MERGE + mp + int(tables[z])]) * 256
+    around_z = page + int(tables[MERGE + mp + int(tables[s])]) * 256
     if kinds & 2:
-        mask = _nearer_in(SUIT + m, around_m, 390625, distance, T)
+        mask = _nearer_in(SUIT + m, around_m, 390625, distance, tables)
     else:
         at = SANMA + m // 390625 * 5 + m % 5
-        mask = 1 if int(T[around_m + int(T[at + 5])]) < distance else 0
-        if int(T[around_m + int(T[at + 1])]) < distance:
+        mask = 1 if int(tables[around_m + int(tables[at + 5])]) < distance else 0
+        if int(tables[around_m + int(tables[at + 1])]) < distance:
             mask |= 1 << 8
-    mask |= _nearer_in(p, around_p, 390625, distance, T) << 9
-    mask |= _nearer_in(s, around_s, 390625, distance, T) << 18
-    return mask | _nearer_in(z, around_z, 15625, distance, T) << 27
+    mask |= _nearer_in(p, around_p, 390625, distance, tables) << 9
+    mask |= _nearer_in(s, around_s, 390625, distance, tables) << 18
+    return mask | _nearer_in(z, around_z, 15625, distance, tables) << 27
 
 
 @kernel
-def shape_of(lo: int, hi: int, gone: int, kinds: int, T: Table) -> tuple[int, int]:  # noqa: N803
+def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[int, int]:
     """Return (shanten, mask of the kinds that lower it) of a hand of 3n + 1 tiles."""
-    shanten = standard = _standard(lo, hi, kinds, T)
+    shanten = standard = _standard(lo, hi, kinds, tables)
     mask = 0
     if (hi >> MELDS_SHIFT) & 7 == 0:
-        one = held_mask(lo, hi, 0, T)
-        two = held_mask(lo, hi, 1, T)
+        one = held_mask(lo, hi, 0, tables)
+        two = held_mask(lo, hi, 1, tables)
         kinds_held = popcount(one)
         pairs = _chiitoitsu(kinds_held, popcount(two))
         orphans = 13 - popcount(one & YAOCHUU_MASK)
@@ -252,32 +252,34 @@ def shape_of(lo: int, hi: int, gone: int, kinds: int, T: Table) -> tuple[int, in
         if orphans == shanten:
             mask |= YAOCHUU_MASK & ~one if two & YAOCHUU_MASK else YAOCHUU_MASK
     if standard == shanten:
-        mask |= _nearer_standard(lo, hi, kinds, standard + 1, T)
-    return shanten, mask & kinds & ~gone & ~held_mask(lo, hi, 3, T)
+        mask |= _nearer_standard(lo, hi, kinds, standard + 1, tables)
+    return shanten, mask & kinds & ~gone & ~held_mask(lo, hi, 3, tables)
 
 
 @kernel
-def ukeire_of(lo: int, hi: int, gone: int, kinds: int, T: Table) -> int:  # noqa: N803
+def ukeire_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> int:
     """Return the mask of kinds that lower the shanten of a hand of 3n + 1 tiles."""
-    _, mask = shape_of(lo, hi, gone, kinds, T)
+    _, mask = shape_of(lo, hi, gone, kinds, tables)
     return mask
 
 
 @kernel
-def _fifth_waits(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
+def _fifth_waits(lo: int, hi: int, kinds: int, tables: Table) -> int:
     """Return the kinds held four times, concealed, of which a fifth copy would complete the hand.
 
     Five copies of a kind cannot do without a triplet or a run of it. Take that set away, the
     drawn tile with it: what is left has at most four copies and must be complete.
     """
     mask = 0
-    one = held_mask(lo, hi, 0, T)
-    four = held_mask(lo, hi, 3, T)
+    one = held_mask(lo, hi, 0, tables)
+    four = held_mask(lo, hi, 3, tables)
     hi += 1 << MELDS_SHIFT
     for kind in range(34):
         if four >> kind & 1 == 0:
             continue
-        complete = _standard(lo - 2 * int(TILE_LO[kind]), hi - 2 * int(TILE_HI[kind]), kinds, T) < 0
+        complete = (
+            _standard(lo - 2 * int(TILE_LO[kind]), hi - 2 * int(TILE_HI[kind]), kinds, tables) < 0
+        )
         if kind < 27:
             for first in range(kind - 2, kind + 1):
                 if first < 0 or first // 9 != kind // 9 or first % 9 > 6:
@@ -286,7 +288,7 @@ def _fifth_waits(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
                     rest = lo + int(TILE_LO[kind])
                     for tile in range(first, first + 3):
                         rest -= int(TILE_LO[tile])
-                    if _standard(rest, hi, kinds, T) < 0:
+                    if _standard(rest, hi, kinds, tables) < 0:
                         complete = True
         if complete:
             mask |= 1 << kind
@@ -294,7 +296,7 @@ def _fifth_waits(lo: int, hi: int, kinds: int, T: Table) -> int:  # noqa: N803
 
 
 @kernel
-def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, T: Table) -> int:  # noqa: N803
+def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, tables: Table) -> int:
     """Return the mask of winning kinds of a tenpai hand of 3n + 1 tiles, 0 when noten.
 
     Whether a wait counts of which the player holds all four copies (空聴, karaten) is the
@@ -302,15 +304,15 @@ def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, T: Table) -> i
     with ``deny_own_hand`` 0 and 0; with ``deny_hand_and_melds`` ``fifth`` = 0 and
     :func:`held_with_melds`. A hand whose every wait is out is noten: 0.
     """
-    shanten, mask = shape_of(lo, hi, gone, kinds, T)
+    shanten, mask = shape_of(lo, hi, gone, kinds, tables)
     if shanten != 0:
         mask = 0
     if fifth:
-        mask |= _fifth_waits(lo, hi, kinds, T)
+        mask |= _fifth_waits(lo, hi, kinds, tables)
     return mask
 
 
-# --- a hand that is to discard ---------------------------------------------------------------------
+# --- a hand that is to discard --------------------------------------------------------------------
 
 
 @kernel
@@ -319,9 +321,9 @@ def discard_choices(
     hi: int,
     gone: int,
     kinds: int,
-    T: Table,
+    tables: Table,
     shanten: Any,
-    ukeire: Any,  # noqa: N803
+    ukeire: Any,
 ) -> int:
     """Write shanten and ukeire after each possible discard of a hand of 3n + 2 tiles.
 
@@ -332,12 +334,12 @@ def discard_choices(
     Returns:
         The mask of kinds held.
     """
-    held = held_mask(lo, hi, 0, T)
+    held = held_mask(lo, hi, 0, tables)
     for kind in range(34):
         shanten[kind] = NOTHING
         ukeire[kind] = 0
         if held >> kind & 1:
-            nearer = shape_of(lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind]), gone, kinds, T)
+            nearer = shape_of(lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind]), gone, kinds, tables)
             shanten[kind] = nearer[0]
             ukeire[kind] = nearer[1]
     return held
@@ -350,7 +352,7 @@ def riichi_discards(
     melds: Any,
     fifth_rule: int,
     kinds: int,
-    T: Table,  # noqa: N803
+    tables: Table,
 ) -> int:
     """Return the mask of kinds whose discard leaves a hand of 3n + 2 tiles tenpai.
 
@@ -358,21 +360,23 @@ def riichi_discards(
         melds: int64[4], the own melds' tiles counted by :func:`add_copy`.
         fifth_rule: Column ``FIFTH_TILE_TENPAI`` of the rules row.
     """
-    held = held_mask(lo, hi, 0, T)
-    if shanten_of(lo, hi, kinds, T) > 0 and (fifth_rule != 0 or held_mask(lo, hi, 3, T) == 0):
+    held = held_mask(lo, hi, 0, tables)
+    if shanten_of(lo, hi, kinds, tables) > 0 and (
+        fifth_rule != 0 or held_mask(lo, hi, 3, tables) == 0
+    ):
         return 0
     mask = 0
     for kind in range(34):
         if held >> kind & 1:
             rest_lo = lo - int(TILE_LO[kind])
             rest_hi = hi - int(TILE_HI[kind])
-            gone = held_with_melds(rest_lo, rest_hi, melds, T) if fifth_rule >= 2 else 0
-            if waits_of(rest_lo, rest_hi, gone, 1 if fifth_rule == 0 else 0, kinds, T):
+            gone = held_with_melds(rest_lo, rest_hi, melds, tables) if fifth_rule >= 2 else 0
+            if waits_of(rest_lo, rest_hi, gone, 1 if fifth_rule == 0 else 0, kinds, tables):
                 mask |= 1 << kind
     return mask
 
 
-# --- batch from counts -----------------------------------------------------------------------------
+# --- batch from counts ----------------------------------------------------------------------------
 #
 # Eight counts are read as one 64-bit word and worked on side by side: nine loads a hand
 # instead of thirty-four.
@@ -400,8 +404,8 @@ def _shanten_counts(
     counts: Any,
     melds: Any,
     kinds: int,
-    T: Table,
-    out: Any,  # noqa: N803
+    tables: Table,
+    out: Any,
 ) -> int:
     """Write the shanten of each hand; return nonzero if a count is above four.
 
@@ -419,12 +423,12 @@ def _shanten_counts(
         p = (_key_of_word(w1) * 5 + nine_p) & KEY_MASK
         s = (_key_of_word(w2) * 5 + nine_s) & KEY_MASK
         z = _key_of_word(w3 & ~0xFF) & HONOUR_MASK
-        m_class = _man_class(m, kinds, T)
-        mp = int(T[MERGE + m_class * 256 + int(T[SUIT + p])])
-        sz = int(T[MERGE + int(T[SUIT + s]) * 256 + int(T[HONOUR + z])])
+        m_class = _man_class(m, kinds, tables)
+        mp = int(tables[MERGE + m_class * 256 + int(tables[SUIT + p])])
+        sz = int(tables[MERGE + int(tables[SUIT + s]) * 256 + int(tables[HONOUR + z])])
         meld = int(melds[i]) & 0xFF
         sets = 4 - meld if meld < 4 else 0
-        best = int(T[FINAL + sets * 65536 + mp * 256 + sz]) - 1
+        best = int(tables[FINAL + sets * 65536 + mp * 256 + sz]) - 1
         nines = nine_m | nine_p << 8
         # A count is 0–4: more than one means that bit 1 or 2 is set.
         two0, two1 = (w0 >> 1 | w0 >> 2) & _ONES, (w1 >> 1 | w1 >> 2) & _ONES

@@ -44,7 +44,7 @@ _COLUMNS: Final = 5
 
 
 @kernel
-def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, T: Any) -> None:  # noqa: N803
+def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, tables: Any) -> None:
     """Fill ``row`` with the shape of a resting hand; a hand of another size has none."""
     if lo == int(row[_LO]) and hi == int(row[_HI]):
         return
@@ -53,21 +53,21 @@ def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, T
     row[_SHANTEN] = _NO_HAND
     row[_UKEIRE] = 0
     row[_WAITS] = 0
-    if tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
+    if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
         return
-    gone = held_with_melds(lo, hi, melds, T)
-    shanten, mask = shape_of(lo, hi, gone, kinds, T)
+    gone = held_with_melds(lo, hi, melds, tables)
+    shanten, mask = shape_of(lo, hi, gone, kinds, tables)
     row[_SHANTEN] = shanten
     row[_UKEIRE] = mask
     if fifth_rule >= 2:  # a wait held four times, melds counted, is none
         if shanten == 0:
             row[_WAITS] = mask
     elif shanten <= 1:  # a wait for a fifth copy is one tile further by the tables
-        row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, T)
+        row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, tables)
 
 
 @kernel
-def live_copies(mask: int, lo: int, hi: int, seen: Any, T: Any) -> int:  # noqa: N803
+def live_copies(mask: int, lo: int, hi: int, seen: Any, tables: Any) -> int:
     """Return how many tiles of the kinds in ``mask`` are neither in the hand nor ``seen``.
 
     Args:
@@ -75,7 +75,7 @@ def live_copies(mask: int, lo: int, hi: int, seen: Any, T: Any) -> int:  # noqa:
     """
     copies = 4 * popcount(mask)
     for n in range(4):
-        copies -= popcount(mask & held_mask(lo, hi, n, T)) + popcount(mask & int(seen[n]))
+        copies -= popcount(mask & held_mask(lo, hi, n, tables)) + popcount(mask & int(seen[n]))
     return copies if copies > 0 else 0
 
 
@@ -112,7 +112,7 @@ def shape_rounds(
     hand_hi: Any,
     deal_lo: Any,
     deal_hi: Any,
-    T: Any,  # noqa: N803
+    tables: Any,
     shanten: Any,
     deal_shanten: Any,
     ukeire: Any,
@@ -134,7 +134,7 @@ def shape_rounds(
         rules_index: int32[R]. indicator: uint8[R], the first dora indicator.
         kind, seat, tile, used: event columns, length E.
         status, hand_lo, hand_hi, deal_lo, deal_hi: from the first pass.
-        T: :func:`~mjlog.engine.tables.shape_tables`.
+        tables: :func:`~mjlog.engine.tables.shape_tables`.
         shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
             waits: int64[E], deal_waits: int64[R, 4]: written.
     """
@@ -149,7 +149,7 @@ def shape_rounds(
         _open_tile(int(indicator[r]), seen)
         for s in range(4):
             rest[s, _LO] = -1
-            _rest(rest[s], int(deal_lo[r, s]), int(deal_hi[r, s]), melds[s], rule, kinds, T)
+            _rest(rest[s], int(deal_lo[r, s]), int(deal_hi[r, s]), melds[s], rule, kinds, tables)
             deal_shanten[r, s] = rest[s, _SHANTEN]
             deal_waits[r, s] = rest[s, _WAITS]
         for e in range(int(first_event[r]), int(first_event[r + 1])):
@@ -182,15 +182,15 @@ def shape_rounds(
                     and int(row[_SHANTEN]) != _NO_HAND
                 ):
                     shanten[e] = int(row[_SHANTEN]) - ((int(row[_UKEIRE]) >> int(_KIND[code])) & 1)
-                elif tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
-                    shanten[e] = shanten_of(lo, hi, kinds, T)
+                elif tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
+                    shanten[e] = shanten_of(lo, hi, kinds, tables)
             elif k == CHI or k == PON:
-                if tiles_held(lo, hi, T) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
-                    shanten[e] = shanten_of(lo, hi, kinds, T)
+                if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
+                    shanten[e] = shanten_of(lo, hi, kinds, tables)
             else:
-                _rest(row, lo, hi, melds[s], rule, kinds, T)
+                _rest(row, lo, hi, melds[s], rule, kinds, tables)
                 shanten[e] = row[_SHANTEN]
                 waits[e] = row[_WAITS]
                 if k == DISCARD:
                     ukeire[e] = row[_UKEIRE]
-                    ukeire_tiles[e] = live_copies(int(row[_UKEIRE]), lo, hi, seen, T)
+                    ukeire_tiles[e] = live_copies(int(row[_UKEIRE]), lo, hi, seen, tables)

@@ -2,7 +2,7 @@
 
 ``shape_tables.npz`` (made by ``scripts/make_shape_tables.py``) holds them small;
 :func:`shape_tables` unfolds them once, in a few milliseconds. Kernels take the flat array
-as their last argument ``T`` and read it at the offsets below: one array argument is much
+as their argument ``tables`` and read it at the offsets below: one array argument is much
 faster than many.
 
 Every packed hand can be looked up without leaving the array, also the nonsense of a broken
@@ -68,7 +68,8 @@ def _unfold(rows: NDArray[np.uint16], levels: NDArray[np.uint16]) -> NDArray[np.
     for size in levels[-2::-1].tolist():
         blocks = blocks[rows[end - size : end]].reshape(size, -1)
         end -= size
-    return blocks[0]
+    keys: NDArray[np.uint8] = blocks[0]
+    return keys
 
 
 def _fill_held(held: NDArray[np.uint8]) -> None:

@@ -1,0 +1,142 @@
+"""Kernels that shuffle the walls of a batch and say which tile belongs to which event.
+
+A wall is a list of physical tiles w[0], w[1], …; the deal and the live draws take it from its
+end, the dead wall is its beginning. A three-player wall has 108 tiles, its dead wall begins
+with eight replacement tiles instead of four. Since the third generation of seeds the two
+tiles of a stack of the dead wall have changed places.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
+from .jit import kernel
+
+__all__ = [
+    "DEAD_WALL",
+    "deal_place",
+    "dora_place",
+    "expected_tiles",
+    "replacement_count",
+    "replacement_place",
+    "shuffle_walls",
+    "ura_place",
+]
+
+#: Tiles of the dead wall, which never shrinks: a replacement shortens the live wall.
+DEAD_WALL: Final = 14
+
+
+@kernel
+def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
+    """Shuffle the walls of all rounds.
+
+    Args:
+        words: uint32[R, 144], random words of each round.
+        size: uint8[R], tiles of the wall: 136, 108, or 0 where it is unknown.
+        tiles: uint8[R, 136], filled in wall order, 255 behind the last tile.
+        dice: uint8[R, 2], filled, 1–6.
+    """
+    for r in range(len(size)):
+        n = int(size[r])
+        if n == 0:
+            continue
+        for i in range(n):
+            # three players: no 2m–8m
+            tiles[r, i] = i if n == 136 or i < 4 else i + 28
+        for i in range(n - 1):
+            j = i + int(words[r, i]) % (n - i)
+            held = tiles[r, i]
+            tiles[r, i] = tiles[r, j]
+            tiles[r, j] = held
+        dice[r, 0] = int(words[r, 135]) % 6 + 1
+        dice[r, 1] = int(words[r, 136]) % 6 + 1
+
+
+@kernel
+def replacement_count(size: int) -> int:
+    """Return the number of replacement tiles, which is the place of the first indicators."""
+    return 4 if size == 136 else 8
+
+
+@kernel
+def dora_place(number: int, size: int, swapped: int) -> int:
+    """Return the place in the wall of dora indicator ``number`` (0 = the first)."""
+    return replacement_count(size) + 2 * number + swapped
+
+
+@kernel
+def ura_place(number: int, size: int, swapped: int) -> int:
+    """Return the place in the wall of ura indicator ``number``."""
+    return replacement_count(size) + 2 * number + 1 - swapped
+
+
+@kernel
+def replacement_place(number: int, swapped: int) -> int:
+    """Return the place in the wall of replacement tile ``number``."""
+    return number ^ swapped
+
+
+@kernel
+def deal_place(seat_from_dealer: int, number: int, players: int, size: int) -> int:
+    """Return the place of a seat's dealt tile: three times four tiles each, then one each."""
+    if number < 12:
+        taken = (number // 4) * 4 * players + seat_from_dealer * 4 + number % 4
+    else:
+        taken = 12 * players + seat_from_dealer
+    return size - 1 - taken
+
+
+@kernel
+def expected_tiles(
+    tiles: Any, size: Any, swapped: Any, first_event: Any, kind: Any, expected: Any, drawn: Any
+) -> None:
+    """Find the physical tile that each draw and each new indicator must be.
+
+    The place in the wall follows from counting alone, so one wrong tile stays one difference.
+
+    Args:
+        tiles: uint8[R, 136], the walls.
+        size: uint8[R], their tiles, 0 unknown.
+        swapped: uint8[R], 1 from the third generation of seeds on.
+        first_event: int32[R + 1], the events of each round.
+        kind: uint8[E].
+        expected: uint8[E], filled for draws and indicators of known walls; 255 elsewhere, also
+            for draws beyond the live wall.
+        drawn: int16[R], filled: draws of each round.
+    """
+    for r in range(len(size)):
+        n = int(size[r])
+        if n == 0:
+            continue
+        swap = int(swapped[r])
+        live_start = n - 1 - 13 * (4 if n == 136 else 3)
+        to_draw = live_start + 1 - DEAD_WALL
+        live = 0
+        replaced = 0
+        indicators = 1
+        due = 0  # the next draw is a replacement tile
+        for e in range(int(first_event[r]), int(first_event[r + 1])):
+            what = int(kind[e])
+            place = -1
+            if what == DRAW:
+                if due:
+                    if replaced < replacement_count(n):
+                        place = replacement_place(replaced, swap)
+                    replaced += 1
+                else:
+                    place = live_start - live
+                    live += 1
+                due = 0
+                if live + replaced > to_draw:
+                    place = -1
+            elif what == DAIMINKAN or what == KAKAN or what == ANKAN or what == KITA:
+                due = 1
+            elif what == DORA:
+                if indicators < 5:
+                    place = dora_place(indicators, n, swap)
+                indicators += 1
+            if place >= 0:
+                expected[e] = tiles[r, place]
+        drawn[r] = live + replaced

@@ -1,0 +1,645 @@
+"""Tenhou's walls: every tile of a round from the seed that the record carries.
+
+:func:`walls_of` rebuilds the walls of a batch, :func:`check_walls` compares the record with
+them (findings of family W). A :class:`Wall` tells what lay where: the tiles that would have
+been drawn next, the ura indicators that nobody saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .codes import DISCARD, DORA, DRAW, EXHAUSTIVE, NAGASHI
+from .engine import wall_check as wc
+from .engine.jit import compiled as compiled_kernel
+from .engine.jit import select, use_compiled
+from .engine.report import W
+from .engine.wall_codes import WALL_CODES
+from .engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
+from .engine.wall_seed import Seed, WordStream, parse_seed
+from .findings import Finding
+from .model import GameBatch
+from .tiles import CODE_OF_ID, format_tile
+from .wall_view import WALL_SIZE, Wall, make_seed, wall_for_round
+
+__all__ = [
+    "Wall",
+    "Walls",
+    "check_walls",
+    "make_seed",
+    "wall_findings",
+    "wall_for_round",
+    "walls_of",
+]
+
+# Columns of a row of differences; the first six are those of mjlog.engine.report.
+CODE: Final = 0
+ROUND: Final = 1
+EVENT: Final = 2  # row of the events table, -1 none
+SEAT: Final = 3  # 255 none
+RECORDED: Final = 4  # tile code, sum of the dice, number of draws
+EXPECTED: Final = 5
+RECORDED_ID: Final = 6  # physical tile, 255 none
+EXPECTED_ID: Final = 7
+COUNT: Final = 8  # how many places of the round differ in this way
+COMPARED: Final = 9  # how many were compared
+ROW_WIDTH: Final = 10
+
+DEAL: Final = W + 101
+WRONG_DRAW: Final = W + 102
+INDICATOR: Final = W + 103
+URA: Final = W + 104
+DICE: Final = W + 105
+END: Final = W + 106
+
+#: uint8[2, 4, 52]: place in the wall of each dealt tile, by three players (1), dealer, and
+#: seat × 13 + number; 135, which no three-player wall has, for the absent seat.
+DEAL_PLACES: Final[NDArray[np.uint8]] = np.full((2, 4, 52), 135, np.uint8)
+for _three, _players in ((0, 4), (1, 3)):
+    for _dealer in range(_players):
+        for _seat in range(_players):
+            for _k in range(13):
+                DEAL_PLACES[_three, _dealer, _seat * 13 + _k] = wc.deal_place(
+                    (_seat - _dealer) % _players, _k, _players, WALL_SIZE[_players]
+                )
+
+
+@dataclass(slots=True)
+class Walls:
+    """The walls of a batch.
+
+    Attributes:
+        tiles: uint8[R, 136], physical tiles in wall order (255 behind the last, or unknown).
+        dice: uint8[R, 2], 1–6 (255 unknown).
+        size: uint8[R], tiles of the wall: 136, 108, 0 unknown.
+        generation: uint8[R], 1–3, 0 unknown.
+        reasons: Why a game has no wall, one text a game, ``""`` when it has one.
+    """
+
+    tiles: NDArray[np.uint8]
+    dice: NDArray[np.uint8]
+    size: NDArray[np.uint8]
+    generation: NDArray[np.uint8]
+    reasons: list[str]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """bool[R], which rounds have a wall."""
+        return self.size > 0
+
+    @property
+    def not_checked(self) -> int:
+        """How many rounds cannot be compared with a wall."""
+        return int(np.count_nonzero(self.size == 0))
+
+    def wall(self, round_: int) -> Wall | None:
+        """Return the wall of a round of the batch, None when it is unknown."""
+        size = int(self.size[round_])
+        if not size:
+            return None
+        return Wall(
+            tiles=self.tiles[round_, :size],
+            dice=(int(self.dice[round_, 0]), int(self.dice[round_, 1])),
+            players=4 if size == 136 else 3,
+            generation=int(self.generation[round_]),
+        )
+
+
+class _Stream(NamedTuple):
+    """A seed and the rounds of the batch that it serves, one after the other."""
+
+    seed: Seed
+    game: int
+    first: int
+    rounds: int
+
+
+def walls_of(batch: GameBatch) -> Walls:
+    """Rebuild the walls of all rounds of ``batch``.
+
+    A game without a seed, or with a seed of unknown kind, has no walls; nothing is raised.
+    """
+    rounds = len(batch.rounds)
+    walls = Walls(
+        tiles=np.full((rounds, 136), 255, np.uint8),
+        dice=np.full((rounds, 2), 255, np.uint8),
+        size=np.zeros(rounds, np.uint8),
+        generation=np.zeros(rounds, np.uint8),
+        reasons=[""] * len(batch),
+    )
+    streams: list[_Stream] = []
+    for game in range(len(batch)):
+        found = list(_streams(batch, game))
+        if not found:
+            walls.reasons[game] = _no_seed(batch, game)
+        elif batch.players[game] == 3 and found[0].seed.generation < 3:
+            walls.reasons[game] = "how three-player walls were made before 2010 is not known"
+        else:
+            streams += found
+    streams, keys, lengths = _keys(streams, walls, compiled=use_compiled(len(batch)))
+    for stream in streams:
+        own = slice(stream.first, stream.first + stream.rounds)
+        walls.size[own] = WALL_SIZE[int(batch.players[stream.game])]
+        walls.generation[own] = stream.seed.generation
+    words = _words(streams, keys, lengths, rounds, compiled=use_compiled(len(batch)))
+    select(wc.shuffle_walls, len(batch))(words, walls.size, walls.tiles, walls.dice)
+    return walls
+
+
+def _streams(batch: GameBatch, game: int) -> Iterator[_Stream]:
+    info = batch.info[game]
+    first, stop = int(batch.first_round[game]), int(batch.first_round[game + 1])
+    if info.round_seeds:
+        for place, text in zip(range(first, stop), info.round_seeds, strict=False):
+            seed = parse_seed(text, info.seed_kind)
+            if seed is not None:
+                yield _Stream(seed, game, place, 1)
+        return
+    seed = parse_seed(info.seed, info.seed_kind)
+    # a generation 1 seed serves one round; as the seed of a whole game it means nothing
+    if seed is not None and seed.generation > 1 and stop > first:
+        yield _Stream(seed, game, first, stop - first)
+
+
+def _no_seed(batch: GameBatch, game: int) -> str:
+    info = batch.info[game]
+    text = info.seed or next((s for s in info.round_seeds or [] if s), None)
+    if not text:
+        return "the record carries no seed"
+    if batch.first_round[game] == batch.first_round[game + 1]:
+        return "the record has no round"
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return f"the seed {short!r} is of no known kind"
+
+
+def _keys(
+    streams: list[_Stream], walls: Walls, *, compiled: bool
+) -> tuple[list[_Stream], NDArray[np.uint32], NDArray[np.int32]]:
+    """Return the streams whose key is undamaged, uint32[S, 624] keys and their lengths."""
+    keys = np.zeros((len(streams), 624), np.uint32)
+    lengths = np.zeros(len(streams), np.int32)
+    coded = [i for i, s in enumerate(streams) if compiled and s.seed.generation == 3]
+    if coded:
+        text = "".join(streams[i].seed.data for i in coded).encode("ascii")
+        decoded = np.zeros((len(coded), 624), np.uint32)
+        good = np.zeros(len(coded), np.uint8)
+        compiled_kernel(decode_keys)(
+            np.frombuffer(text, np.uint8).reshape(-1, KEY_TEXT), decoded, good
+        )
+        keys[coded] = decoded
+        lengths[coded] = 624 * good.astype(np.int32)
+    for i in set(range(len(streams))).difference(coded):
+        key = np.frombuffer(streams[i].seed.key() or b"", "<u4")
+        keys[i, : len(key)] = key
+        lengths[i] = len(key)
+    for i in np.flatnonzero(lengths == 0).tolist():
+        walls.reasons[streams[i].game] = "the seed is damaged"
+    kept = np.flatnonzero(lengths)
+    return [streams[i] for i in kept], keys[kept], lengths[kept]
+
+
+def _words(
+    streams: list[_Stream],
+    keys: NDArray[np.uint32],
+    lengths: NDArray[np.int32],
+    rounds: int,
+    *,
+    compiled: bool,
+) -> NDArray[np.uint32]:
+    words = np.zeros((rounds, ROUND_WORDS), np.uint32)
+    if compiled:
+        compiled_kernel(fill_round_words)(
+            keys,
+            lengths,
+            np.array([s.seed.generation > 1 for s in streams], np.uint8),
+            np.array([s.first for s in streams], np.int32),
+            np.array([s.rounds for s in streams], np.int32),
+            words,
+        )
+        return words
+    for stream, key, length in zip(streams, keys, lengths, strict=True):
+        source = WordStream(stream.seed.generation, key[:length].astype("<u4").tobytes())
+        for r in range(stream.first, stream.first + stream.rounds):
+            words[r] = source.next_round()
+    return words
+
+
+# --- comparing -----------------------------------------------------------------------------
+
+
+def check_walls(batch: GameBatch, walls: Walls) -> NDArray[np.int64]:
+    """Compare the record with its walls.
+
+    A tile is compared by its physical id, or by its code where the record has none. Every
+    draw is compared with its own place in the wall, so one wrong tile is one difference.
+    When most dealt tiles differ, it is another wall and nothing else of the round is compared.
+
+    Args:
+        batch: The games.
+        walls: Their walls, from :func:`walls_of`.
+
+    Returns:
+        int64[N, 10] in order of rounds, columns as named in this module (the first six are
+        those of :mod:`mjlog.engine.report`); at most one row of a code a round. Rounds
+        without a wall have none.
+    """
+    if not walls.known.any():
+        return np.zeros((0, ROW_WIDTH), np.int64)
+    compared = _Comparison(batch, walls)
+    compared.deals()
+    compared.starts()
+    compared.events()
+    compared.ura()
+    compared.ends()
+    rows = np.array(compared.rows, np.int64).reshape(-1, ROW_WIDTH)
+    return rows[np.lexsort((rows[:, CODE], rows[:, ROUND]))]
+
+
+class _Comparison:
+    """The parts of :func:`check_walls`; each appends to ``rows``."""
+
+    def __init__(self, batch: GameBatch, walls: Walls) -> None:
+        self.batch = batch
+        self.walls = walls
+        self.rows: list[tuple[int, ...]] = []
+        rounds = batch.rounds
+        reds = np.array([any(rules.aka) for rules in batch.rules], np.intp)
+        self.reds = reds[batch.rules_index[rounds.game]]
+        self.three = (walls.size == WALL_SIZE[3]).astype(np.intp)
+        self.swapped = (walls.generation == 3).astype(np.uint8)
+        #: bool[R], rounds that are compared
+        self.known = walls.known.copy()
+        self.expected = np.full(len(batch.events), 255, np.uint8)
+        self.drawn = np.zeros(len(rounds), np.int16)
+        select(wc.expected_tiles, len(batch))(
+            walls.tiles,
+            walls.size,
+            self.swapped,
+            rounds.first_event,
+            batch.events.kind,
+            self.expected,
+            self.drawn,
+        )
+        self.to_draw = walls.size.astype(np.int64) - 13 * (4 - self.three) - wc.DEAD_WALL
+
+    def wrong(
+        self,
+        tile: NDArray[np.uint8],
+        tile_id: NDArray[np.uint8],
+        expected: NDArray[np.uint8],
+        rounds: NDArray[Any] | None = None,
+    ) -> NDArray[np.bool_]:
+        """Tell which recorded tiles are not the expected ones (unknown is never wrong).
+
+        Args:
+            tile: uint8[N, …], codes.
+            tile_id: uint8[N, …], physical ids.
+            expected: uint8[N, …], physical ids, 255 nothing expected.
+            rounds: Round of each row; None when there is one row a round.
+        """
+        by_id: NDArray[np.bool_] = (tile_id != expected) & (tile_id != 255) & (expected != 255)
+        no_id = np.nonzero((tile_id == 255) & (tile != 255) & (expected != 255))
+        if len(no_id[0]):
+            r = no_id[0] if rounds is None else rounds[no_id[0]]
+            by_id[no_id] = tile[no_id] != CODE_OF_ID[self.reds[r], expected[no_id]]
+        return by_id
+
+    def note(
+        self,
+        code: int,
+        r: int,
+        *,
+        event: int = -1,
+        seat: int = 255,
+        recorded: int,
+        expected: int,
+        recorded_id: int = 255,
+        expected_id: int = 255,
+        count: int = 1,
+        compared: int = 0,
+    ) -> None:
+        self.rows.append(
+            (code, r, event, seat, recorded, expected, recorded_id, expected_id, count, compared)
+        )
+
+    def note_tile(
+        self, code: int, r: int, *, tile: int, tile_id: int, expected_id: int, **place: int
+    ) -> None:
+        expected = int(CODE_OF_ID[self.reds[r], expected_id])
+        self.note(
+            code,
+            r,
+            recorded=int(tile),
+            expected=expected,
+            recorded_id=int(tile_id),
+            expected_id=int(expected_id),
+            **place,
+        )
+
+    def deals(self) -> None:
+        """Compare the dealt hands; rounds dealt from another wall are left out from here on."""
+        rounds = self.batch.rounds
+        places = DEAL_PLACES[self.three, np.minimum(rounds.dealer, 3)].astype(np.intp)
+        expected = np.take_along_axis(self.walls.tiles, places, axis=1).reshape(-1, 4, 13)
+        wrong = self.wrong(rounds.hands, rounds.hand_ids, expected)
+        for r in np.flatnonzero(wrong.any(axis=(1, 2)) & self.known).tolist():
+            self._deal(r, wrong[r], expected[r])
+
+    def _deal(self, r: int, wrong: NDArray[np.bool_], expected: NDArray[np.uint8]) -> None:
+        rounds = self.batch.rounds
+        codes = CODE_OF_ID[self.reds[r]]
+        for unlike in np.flatnonzero(wrong.any(axis=1)).tolist():
+            # without physical tiles the order of the deal is not recorded: compare as sets
+            if (rounds.hand_ids[r, unlike] == 255).all():
+                wrong[unlike], expected[unlike] = _as_sets(
+                    rounds.hands[r, unlike], expected[unlike], codes
+                )
+        count = int(np.count_nonzero(wrong))
+        if not count:
+            return
+        seat, k = (int(i) for i in np.argwhere(wrong)[0])
+        shown = (rounds.hands[r] != 255) | (rounds.hand_ids[r] != 255)
+        compared = int(np.count_nonzero(shown & (expected != 255)))
+        self.note_tile(
+            DEAL,
+            r,
+            seat=seat,
+            tile=rounds.hands[r, seat, k],
+            tile_id=rounds.hand_ids[r, seat, k],
+            expected_id=expected[seat, k],
+            count=count,
+            compared=compared,
+        )
+        if 2 * count > compared:
+            self.known[r] = False
+
+    def starts(self) -> None:
+        """Compare dice and first indicators."""
+        rounds, walls = self.batch.rounds, self.walls
+        wrong = (rounds.dice != walls.dice) & (rounds.dice != 255) & self.known[:, None]
+        for r in np.flatnonzero(wrong.any(axis=1)):
+            self.note(
+                DICE,
+                int(r),
+                recorded=_two_dice(rounds.dice[r]),
+                expected=_two_dice(walls.dice[r]),
+            )
+        expected = self._dead_wall(np.arange(len(rounds)), 0, ura=False)
+        wrong = self.wrong(rounds.indicator, rounds.indicator_id, expected)
+        for r in np.flatnonzero(wrong & self.known):
+            self.note_tile(
+                INDICATOR,
+                int(r),
+                tile=rounds.indicator[r],
+                tile_id=rounds.indicator_id[r],
+                expected_id=expected[r],
+            )
+
+    def _dead_wall(self, rounds: NDArray[Any], number: int, *, ura: bool) -> NDArray[np.uint8]:
+        """Return the tile of indicator ``number`` in the walls of ``rounds`` (255 unknown)."""
+        swap = self.swapped[rounds].astype(np.intp)
+        place = 4 + 4 * self.three[rounds] + 2 * number + (1 - swap if ura else swap)
+        tile: NDArray[np.uint8] = self.walls.tiles[rounds, place]
+        return tile
+
+    def events(self) -> None:
+        """Compare draws and new indicators."""
+        events = self.batch.events
+        wrong = np.flatnonzero(self.wrong_events())
+        of_round = np.searchsorted(self.batch.rounds.first_event, wrong, side="right") - 1
+        keep = self.known[of_round]
+        wrong, of_round = wrong[keep], of_round[keep]
+        for kind, code in ((DRAW, WRONG_DRAW), (DORA, INDICATOR)):
+            own = events.kind[wrong] == kind
+            for r in np.unique(of_round[own]):
+                here = wrong[own & (of_round == r)]
+                e = int(here[0])
+                self.note_tile(
+                    code,
+                    int(r),
+                    event=e,
+                    seat=int(events.seat[e]),
+                    tile=events.tile[e],
+                    tile_id=events.tile_id[e],
+                    expected_id=self.expected[e],
+                    count=len(here),
+                    compared=int(self.drawn[r]) if kind == DRAW else 0,
+                )
+
+    def wrong_events(self) -> NDArray[np.bool_]:
+        """Tell which events show another tile than the wall has (bool[E])."""
+        events = self.batch.events
+        differs: NDArray[np.bool_] = (events.tile_id != self.expected) & (self.expected != 255)
+        unclear = np.flatnonzero(differs & (events.tile_id == 255))
+        if len(unclear):
+            r = np.searchsorted(self.batch.rounds.first_event, unclear, side="right") - 1
+            differs[unclear] = self.wrong(
+                events.tile[unclear], events.tile_id[unclear], self.expected[unclear], r
+            )
+        return differs
+
+    def ura(self) -> None:
+        """Compare the ura indicators that winners show; one row a round."""
+        wins = self.batch.wins
+        expected = np.stack([self._dead_wall(wins.round, k, ura=True) for k in range(5)], axis=1)
+        wrong = self.wrong(wins.ura[:, :5], wins.ura_ids[:, :5], expected, wins.round)
+        wrong &= self.known[wins.round][:, None]
+        done: set[int] = set()
+        for w in np.flatnonzero(wrong.any(axis=1)):
+            r, k = int(wins.round[w]), int(np.argmax(wrong[w]))
+            if r not in done:
+                done.add(r)
+                self.note_tile(
+                    URA,
+                    r,
+                    event=int(wins.event[w]),
+                    seat=int(wins.seat[w]),
+                    tile=wins.ura[w, k],
+                    tile_id=wins.ura_ids[w, k],
+                    expected_id=expected[w, k],
+                    count=int(np.count_nonzero(wrong[w])),
+                )
+
+    def ends(self) -> None:
+        """Compare where exhaustive draws come, and look for draws beyond the live wall."""
+        events, draws = self.batch.events, self.batch.draws
+        first_event = self.batch.rounds.first_event
+        for r in np.flatnonzero((self.drawn > self.to_draw) & self.known).tolist():
+            own = np.flatnonzero(events.kind[first_event[r] : first_event[r + 1]] == DRAW)
+            limit = int(self.to_draw[r])
+            e = int(first_event[r] + own[limit])
+            self.note(
+                END,
+                int(r),
+                event=e,
+                seat=int(events.seat[e]),
+                recorded=int(self.drawn[r]),
+                expected=limit,
+            )
+        # after a draw too few the short count is a consequence, not a second fault
+        shifted = {row[ROUND] for row in self.rows if row[CODE] == WRONG_DRAW}
+        exhaustive = np.isin(draws.kind, (EXHAUSTIVE, NAGASHI)) & self.known[draws.round]
+        short = exhaustive & (self.drawn[draws.round] < self.to_draw[draws.round])
+        for d in np.flatnonzero(short).tolist():
+            at = int(draws.round[d])
+            if at not in shifted:
+                self.note(
+                    END,
+                    at,
+                    event=int(draws.event[d]),
+                    recorded=int(self.drawn[at]),
+                    expected=int(self.to_draw[at]),
+                )
+
+
+def _two_dice(dice: NDArray[np.uint8]) -> int:
+    """Return two dice as a number of two digits (0 for an unknown die)."""
+    first, second = (int(d) if d != 255 else 0 for d in dice)
+    return 10 * first + second
+
+
+def _as_sets(
+    hand: NDArray[np.uint8], expected: NDArray[np.uint8], codes: NDArray[np.uint8]
+) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
+    """Compare a hand without deal order with the dealt physical tiles.
+
+    Returns:
+        bool[13], which shown tiles were not dealt, and uint8[13], a dealt tile for each.
+    """
+    left = expected.tolist()
+    wrong = np.zeros(13, np.bool_)
+    paired = np.full(13, 255, np.uint8)
+    for k, code in enumerate(hand.tolist()):
+        match = next((i for i in left if codes[i] == code), None)
+        if match is not None:
+            left.remove(match)
+            paired[k] = match
+        else:
+            wrong[k] = code != 255
+    for k in np.flatnonzero(paired == 255):
+        paired[k] = left.pop(0)
+    return wrong, paired
+
+
+# --- findings ------------------------------------------------------------------------------
+
+
+def wall_findings(batch: GameBatch, rows: NDArray[np.int64]) -> list[Finding]:
+    """Return the rows of :func:`check_walls` as findings.
+
+    When every round of a game was dealt from other walls than its seed makes, the game gets
+    one finding instead of one a round: it is the seed that does not belong to it.
+    """
+    foreign = (rows[:, CODE] == DEAL) & (2 * rows[:, COUNT] > rows[:, COMPARED])
+    games = batch.rounds.game[rows[:, ROUND]]
+    findings: list[Finding] = []
+    whole: set[int] = set()
+    for game in np.unique(games):
+        rounds = int(batch.first_round[game + 1] - batch.first_round[game])
+        if rounds > 1 and int(np.count_nonzero(foreign & (games == game))) == rounds:
+            whole.add(int(game))
+            findings.append(_game_finding(batch, int(game), rounds))
+    findings += [
+        _finding(batch, row.tolist(), bool(other))
+        for row, other, game in zip(rows, foreign, games, strict=True)
+        if int(game) not in whole
+    ]
+    return findings
+
+
+def _code_fields(number: int) -> dict[str, Any]:
+    code, name, severity, _, _, rule, _ = WALL_CODES[number - DEAL]
+    return {"code": code, "name": name, "severity": severity, "rule": rule}
+
+
+def _game_finding(batch: GameBatch, game: int, rounds: int) -> Finding:
+    info = batch.info[game]
+    return Finding(
+        **_code_fields(DEAL),
+        game_id=info.id,
+        source=info.source,
+        round=None,
+        round_index=None,
+        event_index=None,
+        turn=None,
+        seat=None,
+        message=f"none of the {rounds} rounds was dealt from the walls of this seed",
+    )
+
+
+def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
+    r, event, seat = row[ROUND], row[EVENT], row[SEAT]
+    rounds = batch.rounds
+    game = int(rounds.game[r])
+    recorded: Any = row[RECORDED]
+    expected: Any = row[EXPECTED]
+    if row[CODE] < DICE:
+        recorded, expected = _tile_texts(row)
+    elif row[CODE] == DICE:
+        recorded, expected = list(divmod(recorded, 10)), list(divmod(expected, 10))
+    info = batch.info[game]
+    return Finding(
+        **_code_fields(row[CODE]),
+        game_id=info.id,
+        source=info.source,
+        round=round_label(batch, r),
+        round_index=r - int(batch.first_round[game]),
+        event_index=event - int(rounds.first_event[r]) if event >= 0 else None,
+        turn=_turn(batch, r, event, seat) if event >= 0 and seat < 4 else None,
+        seat=seat if seat < 4 else None,
+        message=_message(row, recorded, expected, foreign),
+        recorded=recorded,
+        expected=expected,
+    )
+
+
+def round_label(batch: GameBatch, r: int) -> str:
+    """Return the name of a round, ``E2.1`` = East 2 with one counter."""
+    rounds = batch.rounds
+    wind = int(rounds.wind[r])
+    prevailing = "ESWN"[wind] if wind < 4 else "?"
+    return f"{prevailing}{int(rounds.dealer[r]) + 1}.{int(rounds.honba[r])}"
+
+
+def _turn(batch: GameBatch, r: int, event: int, seat: int) -> int:
+    own = slice(int(batch.rounds.first_event[r]), event + 1)
+    kinds, seats = batch.events.kind[own], batch.events.seat[own]
+    return max(1, int(np.count_nonzero((kinds == DISCARD) & (seats == seat))))
+
+
+def _tile_texts(row: list[int]) -> tuple[str, str]:
+    """Return both tiles as text; two copies of one tile are told apart by their ids."""
+    recorded, expected = format_tile(row[RECORDED]), format_tile(row[EXPECTED])
+    if recorded == expected:
+        return f"{recorded} (tile {row[RECORDED_ID]})", f"{expected} (tile {row[EXPECTED_ID]})"
+    return recorded, expected
+
+
+_WHAT: Final = {
+    DEAL: "dealt tile",
+    WRONG_DRAW: "drawn tile",
+    INDICATOR: "dora indicator",
+    URA: "ura indicator",
+}
+
+
+def _message(row: list[int], recorded: Any, expected: Any, foreign: bool) -> str:
+    code, count, compared = row[CODE], row[COUNT], row[COMPARED]
+    if code == END:
+        if recorded > expected:
+            return f"a tile is drawn after the last of the {expected} live tiles"
+        return f"an exhaustive draw after {recorded} of {expected} draws"
+    if code == DICE:
+        return f"dice are {recorded}, the seed throws {expected}"
+    if foreign:
+        return f"the deal is from another wall: {count} of {compared} dealt tiles differ"
+    text = f"{_WHAT[code]} is {recorded}, the wall has {expected}"
+    if count > 1:
+        of_all = f" of {compared}" if compared else ""
+        text += f" (the first of {count}{of_all} that differ)"
+    return text

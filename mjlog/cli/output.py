@@ -1,0 +1,254 @@
+"""What all commands print with: streams, tables, JSON, findings, a progress bar.
+
+Data go to stdout, progress and messages to stderr. No console stops a command: what its
+encoding lacks is replaced, and columns stay aligned.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO
+
+from ..render.columns import Ruler
+
+if TYPE_CHECKING:
+    from ..findings import Finding
+    from ..model import Problem
+
+__all__ = [
+    "CLEAN",
+    "FINDINGS",
+    "INTERRUPTED",
+    "PIPE_CLOSED",
+    "UNREADABLE",
+    "USAGE",
+    "Progress",
+    "configure_streams",
+    "duration",
+    "exit_status",
+    "print_findings",
+    "print_json",
+    "print_table",
+    "ruler_of",
+    "say",
+]
+
+CLEAN: Final = 0
+FINDINGS: Final = 1
+USAGE: Final = 2
+UNREADABLE: Final = 3
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+_GITHUB_LEVEL: Final = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+def configure_streams() -> None:
+    """Let stdout and stderr replace what their encoding cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def ruler_of(stream: TextIO | None = None) -> Ruler:
+    """Return a ruler for the encoding of ``stream`` (default stdout)."""
+    return Ruler(getattr(stream or sys.stdout, "encoding", None) or "utf-8")
+
+
+def say(text: str) -> None:
+    """Print a message for the user to stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def print_table(
+    rows: Sequence[Sequence[object]], header: Sequence[str] = (), *, align: str = ""
+) -> None:
+    """Print rows in aligned columns (``align``: one ``<`` or ``>`` a column)."""
+    if rows or header:
+        print(ruler_of().table(rows, header, align=align))
+
+
+def print_json(value: Any) -> None:
+    """Print ``value`` as JSON; where stdout has no Unicode, as ASCII with escapes."""
+    unicode_out = ruler_of().encoding.replace("-", "").startswith("utf")
+    print(json.dumps(value, ensure_ascii=not unicode_out, indent=2))
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people read it.
+
+    >>> duration(7), duration(75), duration(3725)
+    ('0:07', '1:15', '1:02:05')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Progress:
+    """A progress bar on stderr, only where that is a terminal.
+
+    >>> with Progress(100) as bar:
+    ...     bar.update(10)
+
+    Args:
+        total: Number of steps, None when it is not known.
+        unit: What is counted.
+        stream: Where to draw (default stderr).
+    """
+
+    def __init__(
+        self, total: int | None, *, unit: str = "games", stream: TextIO | None = None
+    ) -> None:
+        self._stream = stream or sys.stderr
+        self.total = total
+        self.unit = unit
+        self.done = 0
+        self._shown = bool(getattr(self._stream, "isatty", lambda: False)())
+        self._start = time.monotonic()
+        self._drawn = 0.0
+        self._width = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown and self.done:
+            self._draw()
+            self._stream.write("\n")
+            self._stream.flush()
+
+    def update(self, steps: int = 1) -> None:
+        """Count ``steps`` more; redraws at most ten times a second."""
+        self.done += steps
+        now = time.monotonic()
+        if self._shown and now - self._drawn >= 0.1:
+            self._drawn = now
+            self._draw()
+
+    def line(self, elapsed: float) -> str:
+        """Return the bar as text after ``elapsed`` seconds."""
+        rate = self.done / elapsed if elapsed > 0 else 0.0
+        speed = f"{rate:,.0f} {self.unit}/s" if rate >= 10 else f"{rate:.1f} {self.unit}/s"
+        if not self.total:
+            return f"{self.done:,} {self.unit}  {speed}  {duration(elapsed)}"
+        share = min(self.done / self.total, 1.0)
+        bar = ("#" * round(share * 24)).ljust(24, ".")
+        left = f"ETA {duration((self.total - self.done) / rate)}" if rate and share < 1 else ""
+        end = left or duration(elapsed)
+        return f"[{bar}] {share:4.0%}  {self.done:,}/{self.total:,} {self.unit}  {speed}  {end}"
+
+    def _draw(self) -> None:
+        text = self.line(time.monotonic() - self._start)
+        self._stream.write("\r" + text.ljust(self._width))
+        self._stream.flush()
+        self._width = len(text)
+
+
+def exit_status(findings: Iterable[Finding], problems: Iterable[Problem]) -> int:
+    """Return 3 if an input could not be read, else 1 if a finding is above a note, else 0."""
+    if any(p.kind in ("unreadable", "unsupported") for p in problems):
+        return UNREADABLE
+    return FINDINGS if any(f.severity != "note" for f in findings) else CLEAN
+
+
+def print_findings(
+    findings: Sequence[Finding],
+    problems: Sequence[Problem] = (),
+    summary: Mapping[str, Any] | None = None,
+    *,
+    format: str = "text",
+) -> None:
+    """Print findings and problems as ``text``, ``json`` or ``github`` annotations.
+
+    Args:
+        findings: In the order to print.
+        problems: What could not be read or is inconsistent.
+        summary: Counts: games, rounds, wins, imported, skipped, failed, findings (by
+            code), not_checked (by check).
+        format: ``json`` is one object with ``schema`` 1.
+    """
+    if format == "json":
+        print_json({
+            "schema": 1,
+            "summary": dict(summary or {}),
+            "findings": [f.as_dict() for f in findings],
+            "problems": [
+                {"source": p.source, "place": p.place, "kind": p.kind, "message": p.message}
+                for p in problems
+            ],
+        })  # fmt: skip
+        return
+    ruler = ruler_of()
+    line = _github_line if format == "github" else _text_lines
+    for finding in findings:
+        print(line(finding, ruler))
+    for problem in problems:
+        if format == "github":
+            print(_annotation("error", problem.source, problem.kind, problem.message))
+        else:
+            place = ": ".join(x for x in (problem.source, problem.place) if x)
+            print(ruler.clean(f"{place}: {problem.kind}: {problem.message}"))
+    if format == "text" and summary:
+        print(_summary_text(summary, ruler))
+
+
+def _text_lines(finding: Finding, ruler: Ruler) -> str:
+    lines = [
+        f"{finding.source or finding.game_id}: {finding.place}: "
+        f"{finding.code} {finding.name} ({finding.severity}): {finding.message}"
+    ]
+    if finding.rule:
+        source = f" ({finding.rule_source})" if finding.rule_source else ""
+        lines.append(f"    rule: {finding.rule}{source}")
+    if finding.explained_by:
+        lines.append(f"    right if one of these rules were different: "
+                     f"{', '.join(finding.explained_by)}")  # fmt: skip
+    return "\n".join(map(ruler.clean, lines))
+
+
+def _github_line(finding: Finding, ruler: Ruler) -> str:
+    title = f"{finding.code} {finding.name}"
+    text = f"{finding.game_id} {finding.place}: {finding.message}"
+    return _annotation(_GITHUB_LEVEL[finding.severity], finding.source, title, ruler.clean(text))
+
+
+def _annotation(level: str, file: str, title: str, message: str) -> str:
+    """One workflow command; %, line ends and, in properties, : and , are escaped."""
+
+    def escaped(text: str, more: str = "") -> str:
+        for char in "%\r\n" + more:
+            text = text.replace(char, f"%{ord(char):02X}")
+        return text
+
+    return f"::{level} file={escaped(file, ':,')},title={escaped(title, ':,')}::{escaped(message)}"
+
+
+def _summary_text(summary: Mapping[str, Any], ruler: Ruler) -> str:
+    counts = [
+        f"{summary[key]:,} {key}"
+        for key in ("games", "rounds", "wins", "imported", "skipped", "failed")
+        if key in summary
+    ]
+    lines = [", ".join(counts)]
+    found: Mapping[str, int] = summary.get("findings") or {}
+    if found:
+        rows = [(code, f"{count:,}") for code, count in found.items()]
+        lines += ["findings:", ruler.table(rows, align="<>", indent="  ")]
+    else:
+        lines.append("no findings")
+    not_checked: Mapping[str, int] = summary.get("not_checked") or {}
+    if not_checked:
+        rows = [(check, f"{count:,}") for check, count in not_checked.items()]
+        lines += ["not checked:", ruler.table(rows, align="<>", indent="  ")]
+    return "\n".join(lines)

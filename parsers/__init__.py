@@ -1,1 +1,185 @@
-"""Importers and writers, one module a format."""
+"""Importers and writers, one module a format.
+
+:data:`FORMATS` is the table of the formats that are read; :func:`detect_format` tells which of
+them some bytes are, and :func:`iter_batches` reads whatever paths hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mjlog.errors import UnknownNameError
+from mjlog.model import GameBatch, Problem
+
+from .detect import GUESSES, looks_like_mjlog
+from .sources import Sources, UrlError, open_sources
+
+if TYPE_CHECKING:
+    from mjlog.rules import Rules
+
+__all__ = ["FORMATS", "Format", "Tally", "UrlError", "detect_format", "iter_batches"]
+
+#: A batch is handed out when it has this many bytes, however few games they are.
+BATCH_BYTES: Final = 32 << 20
+
+
+class Format(NamedTuple):
+    """One format that is read.
+
+    Attributes:
+        name: Short name (``mjlog``).
+        title: What it is, for lists.
+        detect: Bytes → how sure it is this format, 0 (not) to 100.
+        read: Reads (name, bytes) items into a batch, keyword ``rules`` overrides the header's.
+    """
+
+    name: str
+    title: str
+    detect: Callable[[bytes], int]
+    read: Callable[..., GameBatch]
+
+
+def _read_mjlog(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    from .tenhou import read_batch
+
+    return read_batch(items, rules=rules)
+
+
+#: The formats that are read, in the order in which they are asked.
+FORMATS: Final[tuple[Format, ...]] = (
+    Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, _read_mjlog),
+)
+
+
+def detect_format(data: bytes) -> Format | None:
+    """Return the format that ``data`` most likely is, None when it is none of them."""
+    best: Format | None = None
+    best_score = 0
+    for entry in FORMATS:
+        if (score := entry.detect(data)) > best_score:
+            best, best_score = entry, score
+    return best
+
+
+def format_named(name: str) -> Format:
+    """Return the format called ``name``.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    for entry in FORMATS:
+        if entry.name == name:
+            return entry
+    raise UnknownNameError("format", name, [entry.name for entry in FORMATS])
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many inputs were seen, and what became of them: the other three add up to ``seen``.
+
+    ``skipped`` are no records (litter of the system, documents beside the records, rows of a
+    database without content), ``failed`` could not be read.
+    """
+
+    seen: int = 0
+    imported: int = 0
+    skipped: int = 0
+    failed: int = 0
+
+
+def iter_batches(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    games: int = 500,
+    rules: Rules | None = None,
+    format: str | None = None,
+    tally: Tally | None = None,
+) -> Iterator[GameBatch]:
+    """Read everything that ``paths`` hold, ``games`` at a time.
+
+    Args:
+        paths: Files, folders, archives, databases, ``-``.
+        games: How many games a batch holds at most.
+        rules: Rules of every game instead of those that the records name.
+        format: Name of the format of every file, instead of looking at each.
+        tally: Kept up to date with every batch.
+
+    Yields:
+        Batches with the problems of the inputs read so far; the last one may hold no game.
+
+    Raises:
+        UrlError: One of the paths is a link.
+        UnknownNameError: There is no such format.
+    """
+    fixed = format_named(format) if format is not None else None
+    sources = open_sources(paths)
+    return _batches(sources, games, rules, fixed, tally or Tally())
+
+
+def _batches(
+    sources: Sources, games: int, rules: Rules | None, fixed: Format | None, tally: Tally
+) -> Iterator[GameBatch]:
+    items: list[tuple[str, bytes]] = []
+    refused: list[Problem] = []
+    skipped = 0
+    size = 0
+    current: Format | None = None
+    done = 0
+
+    def flush() -> GameBatch:
+        nonlocal items, size, refused, done
+        batch = (current or FORMATS[0]).read(items, rules=rules)
+        done += len(batch)
+        batch.problems[:0] = [*sources.problems, *refused]
+        sources.problems.clear()
+        tally.seen = sources.seen - waiting
+        tally.imported = done
+        tally.skipped = sources.skipped + skipped
+        tally.failed = tally.seen - tally.imported - tally.skipped
+        items, refused, size = [], [], 0
+        return batch
+
+    waiting = 0
+    for name, data in sources:
+        entry = fixed or detect_format(data)
+        if entry is None:
+            problem = _unknown(name, data, named=name in sources.paths)
+            skipped += problem.kind == "unsupported"
+            refused.append(problem)
+            continue
+        if items and entry is not current:
+            waiting = 1
+            yield flush()
+            waiting = 0
+        current = entry
+        items.append((name, data))
+        size += len(data)
+        if len(items) >= games or size >= BATCH_BYTES:
+            yield flush()
+    if items or refused or sources.problems or not done:
+        yield flush()
+    tally.seen = sources.seen
+    tally.skipped = sources.skipped + skipped
+
+
+def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
+    """Return the problem of an input that is of no format that is read.
+
+    A document that lies beside records in a folder or archive is merely left out.
+    """
+    for title, detect in GUESSES:
+        if detect(data):
+            message = f"looks like {title}, not yet read by this version"
+            return Problem(name, "", "unreadable", message)
+    known = ", ".join(entry.title for entry in FORMATS)
+    start = data[:24].decode("utf-8", "replace")
+    message = f"no game record: it starts with {start!r}, expected {known}"
+    suffix = Path(name.rpartition("!")[2]).suffix.lower()
+    record = named or suffix in _RECORD_SUFFIXES
+    return Problem(name, "", "unreadable" if record else "unsupported", message)
+
+
+_RECORD_SUFFIXES: Final = frozenset({".mjlog", ".xml", ".gz", ".json", ".mjson", ".log", ""})

@@ -1,0 +1,362 @@
+"""Where records come from: files, folders, archives, databases, standard input.
+
+:func:`open_sources` turns paths into a lazy stream of (name, bytes). What a thing is is told by
+its first bytes before its name. Nothing is ever written, and no name inside an archive is used
+as a path: it is a label. What cannot be opened becomes a problem and the stream goes on, so that
+always *seen = given out + skipped + failed*.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from mjlog.errors import MjlogError
+from mjlog.model import Problem
+
+__all__ = ["Limits", "SourceError", "Sources", "UrlError", "inflate", "open_sources"]
+
+_GZIP: Final = b"\x1f\x8b"
+_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_SQLITE: Final = b"SQLite format 3\x00"
+_HEAD: Final = 16
+_CHUNK: Final = 1 << 18
+#: Names that systems leave in folders and archives and that are never records.
+_LITTER: Final = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
+
+
+class SourceError(MjlogError, OSError):
+    """Something in the input cannot be opened or is too large."""
+
+
+class UrlError(MjlogError, ValueError):
+    """A link was given where a file is expected; the message says how to save the record."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(f"{url!r} is a link and mjlog opens no network connection; {_advice(url)}")
+
+
+def _advice(url: str) -> str:
+    if "tenhou.net" in url or "ron2.jp" in url:
+        return (
+            "open https://tenhou.net/0/log/?ID in a browser (ID is the part behind log=), "
+            "save the page as ID.mjlog and give that file"
+        )
+    if "mahjongsoul" in url or "maj-soul" in url:
+        return "save the record of that game from the site to a file and give that file"
+    return "save the record to a file and give that file"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds that keep memory small whatever is given.
+
+    Attributes:
+        file_bytes: Largest size of one record, inflated.
+        archive_bytes: Largest size of an archive or database inside an archive or of stdin.
+        ratio: Largest ratio of inflated to packed size (above one megabyte).
+        depth: How deep archives may lie in archives.
+    """
+
+    file_bytes: int = 64 << 20
+    archive_bytes: int = 512 << 20
+    ratio: int = 1000
+    depth: int = 3
+
+
+@dataclass(slots=True)
+class Sources:
+    """A stream of (name, bytes), and the account of it.
+
+    Attributes:
+        paths: What is to be read: files, folders, ``-`` for standard input.
+        limits: Bounds on sizes.
+        seen: Candidates found so far.
+        skipped: Those that are no records by their name or by their database row.
+        failed: Those that could not be opened; one row in ``problems`` each.
+        given: Those handed out.
+        problems: Why the failed ones failed.
+    """
+
+    paths: list[str]
+    limits: Limits = field(default_factory=Limits)
+    seen: int = 0
+    skipped: int = 0
+    failed: int = 0
+    given: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[tuple[str, bytes]]:
+        for path in self.paths:
+            if path == "-":
+                yield from self._standard_input()
+            else:
+                yield from self._path(Path(path), path)
+
+    # --- what a path is --------------------------------------------------------------------
+    def _path(self, path: Path, name: str) -> Iterator[tuple[str, bytes]]:
+        if path.is_dir():
+            yield from self._folder(path)
+            return
+        try:
+            with path.open("rb") as file:
+                yield from self._stream(file, name, path=path)
+        except OSError as error:
+            self._fail(name, _reason(error))
+
+    def _folder(self, folder: Path) -> Iterator[tuple[str, bytes]]:
+        """Walk a folder in the order of its names; a folder met again by a link is left out."""
+        pending = [folder]
+        walked: set[Path] = set()
+        while pending:
+            path = pending.pop()
+            if not path.is_dir():
+                yield from self._path(path, str(path))
+                continue
+            real = path.resolve()
+            if real in walked:
+                continue
+            walked.add(real)
+            try:
+                names = sorted(path.iterdir(), key=lambda p: p.name, reverse=True)
+            except OSError as error:
+                self._fail(str(path), _reason(error))
+                continue
+            for child in names:
+                if _is_litter(child.name):
+                    self._skip()
+                elif child.is_dir() or child.is_file() or child.is_symlink():
+                    pending.append(child)
+                else:
+                    self._skip()  # a socket, pipe or device
+
+    def _standard_input(self) -> Iterator[tuple[str, bytes]]:
+        try:
+            data = _bounded(sys.stdin.buffer, self.limits.archive_bytes)
+        except (SourceError, OSError) as error:
+            self._fail("<stdin>", _reason(error))
+            return
+        yield from self._bytes("<stdin>", data, depth=0)
+
+    # --- what a stream holds -----------------------------------------------------------------
+    def _stream(self, file: BinaryIO, name: str, *, path: Path) -> Iterator[tuple[str, bytes]]:
+        """Hand out what an open file holds; archives and databases are not read whole."""
+        head = file.read(_HEAD)
+        file.seek(0)
+        if head.startswith(_ZIP):
+            yield from self._zip(file, name, depth=1)
+        elif head.startswith(_SQLITE):
+            yield from self._database(path, name)
+        else:
+            try:
+                data = _bounded(file, self.limits.file_bytes)
+            except SourceError as error:
+                self._fail(name, _reason(error))
+                return
+            yield from self._bytes(name, data, depth=0)
+
+    def _bytes(self, name: str, data: bytes, *, depth: int) -> Iterator[tuple[str, bytes]]:
+        """Hand out ``data``, unpacked when it is packed."""
+        if depth > self.limits.depth:
+            self._fail(name, f"archives lie more than {self.limits.depth} deep in each other")
+            return
+        if data.startswith(_GZIP):
+            try:
+                data = inflate(data, limits=self.limits)
+            except SourceError as error:
+                self._fail(name, _reason(error))
+                return
+            if data.startswith((_GZIP, *_ZIP, _SQLITE)):
+                yield from self._bytes(name, data, depth=depth + 1)
+                return
+        if data.startswith(_ZIP):
+            yield from self._zip(BytesIO(data), name, depth=depth + 1)
+        elif data.startswith(_SQLITE):
+            yield from self._database(data, name)
+        else:
+            self.seen += 1
+            self.given += 1
+            yield name, data
+
+    def _zip(self, file: BinaryIO, name: str, *, depth: int) -> Iterator[tuple[str, bytes]]:
+        try:
+            archive = zipfile.ZipFile(file)
+            members = archive.infolist()
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            self._fail(name, f"broken zip archive ({_reason(error)})")
+            return
+        with archive:
+            for member in members:
+                if member.is_dir():
+                    continue
+                label = f"{name}!{member.filename}"
+                if any(_is_litter(part) for part in member.filename.split("/")):
+                    self._skip()
+                    continue
+                try:
+                    data = self._member(archive, member)
+                except (SourceError, *_ZIP_ERRORS) as error:
+                    self._fail(label, _reason(error))
+                    continue
+                yield from self._bytes(label, data, depth=depth)
+
+    def _member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+        """Return the content of a member, however large it claims to be.
+
+        Raises:
+            SourceError: It is encrypted or too large.
+        """
+        if member.flag_bits & 0x1:
+            raise SourceError("the member is encrypted")
+        limit = self.limits.file_bytes
+        with archive.open(member) as stream:
+            head = stream.read(_HEAD)
+            if head.startswith((*_ZIP, _SQLITE)):
+                limit = self.limits.archive_bytes
+            packed = max(member.compress_size, 1)
+            limit = min(limit, max(packed * self.limits.ratio, 1 << 20))
+            data = head + stream.read(limit - len(head) + 1)
+        if len(data) > limit:
+            raise SourceError(
+                f"the member unpacks to more than {limit} bytes ({packed} packed); "
+                "such a size is no game record"
+            )
+        return data
+
+    # --- databases ---------------------------------------------------------------------------
+    def _database(self, source: Path | bytes, name: str) -> Iterator[tuple[str, bytes]]:
+        """Hand out the records of a houou-logs or phoenix-logs database."""
+        try:
+            with closing(_open_database(source)) as database:
+                yield from self._rows(database, name)
+        except sqlite3.Error as error:
+            self._fail(name, f"SQLite: {error}")
+
+    def _rows(self, database: sqlite3.Connection, name: str) -> Iterator[tuple[str, bytes]]:
+        columns = {row[1] for row in database.execute("PRAGMA table_info(logs)")}
+        for key, content in (("id", "log"), ("log_id", "log_content")):
+            if {key, content} <= columns:
+                break
+        else:
+            found = ", ".join(sorted(columns)) or "no table logs"
+            self._fail(
+                name,
+                "SQLite database without a table logs(id, log) or logs(log_id, log_content); "
+                f"found {found}",
+            )
+            return
+        for log_id, blob in database.execute(f"SELECT {key}, {content} FROM logs"):
+            label = f"{name}!{log_id}"
+            if blob is None or len(blob) == 0:
+                self._skip()  # listed, but never fetched
+                continue
+            data = blob.encode() if isinstance(blob, str) else bytes(blob)
+            yield from self._bytes(label, data, depth=self.limits.depth)
+
+    # --- account -------------------------------------------------------------------------------
+    def _fail(self, name: str, message: str) -> None:
+        self.seen += 1
+        self.failed += 1
+        self.problems.append(Problem(name, "", "unreadable", message))
+
+    def _skip(self) -> None:
+        self.seen += 1
+        self.skipped += 1
+
+
+_ZIP_ERRORS: Final = (
+    zipfile.BadZipFile,
+    OSError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    LookupError,
+)
+
+
+def open_sources(
+    paths: str | Path | Iterable[str | Path], *, limits: Limits | None = None
+) -> Sources:
+    """Return the stream of everything that ``paths`` hold.
+
+    Raises:
+        UrlError: One of the paths is a link.
+    """
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    names = [str(p) for p in paths]
+    for name in names:
+        if "://" in name[:12]:
+            raise UrlError(name)
+    return Sources(names, limits or Limits())
+
+
+def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
+    """Return the content of gzip data (several members one after the other count as one).
+
+    Raises:
+        SourceError: The data is broken, or its content is too large.
+    """
+    import zlib
+
+    from isal import isal_zlib
+
+    limits = limits or Limits()
+    limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))
+    parts: list[bytes] = []
+    size = 0
+    rest = data
+    try:
+        while rest.startswith(_GZIP):
+            stream = isal_zlib.decompressobj(31)
+            part = stream.decompress(rest, limit - size + 1)
+            size += len(part)
+            if size > limit:
+                raise SourceError(f"gzip content of more than {limit} bytes ({len(data)} packed)")
+            if not stream.eof:
+                raise SourceError("the gzip data ends too early")
+            parts.append(part)
+            rest = stream.unused_data
+    except (isal_zlib.error, zlib.error) as error:
+        raise SourceError(f"broken gzip data ({error})") from error
+    content = parts[0] if len(parts) == 1 else b"".join(parts)
+    if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):
+        raise SourceError(f"gzip content of {len(content)} bytes, limit {limits.file_bytes}")
+    return content
+
+
+def _bounded(file: BinaryIO, limit: int) -> bytes:
+    data = file.read(limit + 1)
+    if len(data) > limit:
+        raise SourceError(f"more than {limit} bytes; such a size is no game record")
+    return data
+
+
+def _open_database(source: Path | bytes) -> sqlite3.Connection:
+    """Open a database for reading only; bytes are opened in memory."""
+    if isinstance(source, bytes):
+        database = sqlite3.connect(":memory:")
+        database.deserialize(source)
+    else:
+        database = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    database.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return database
+
+
+def _is_litter(name: str) -> bool:
+    return name in _LITTER or name.startswith("._")
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__

@@ -32,12 +32,16 @@ TYPE_BITS: Final[tuple[tuple[int, bool, str], ...]] = (
 EAST_SOUTH: Final = 0x0008
 THREE_PLAYERS: Final = 0x0010
 CUSTOM: Final = 0x0100
+CHIPS: Final = 0x0200
 GOLD: Final = 0x0800
+#: Variants that are known from four-player tables only.
+FOUR_PLAYERS_ONLY: Final = ("chips", "gold")
 
 #: Last day whose final points are known to be whole thousands, first known to have tenths.
 LAST_ROUNDED_DAY: Final = "20210701"
 FIRST_UNROUNDED_DAY: Final = "20220131"
-#: Points were written without ".0" up to here, and East games had smaller placement points.
+#: Up to here points were written without ".0", a tenpai leader played on in the last hand, and
+#: East games had smaller placement points.
 BARE_POINTS_UNTIL: Final = "20100131"
 
 #: Characters of a room's short name (``四鳳南喰赤速``) → (bits they set, bits they clear).
@@ -170,19 +174,25 @@ def _era(go_type: int, day: str | None, points: PointsForm | None) -> tuple[str,
         rounded = False
     else:
         rounded = points in ("bare", "whole")
-    variants = ("rounded",) if rounded else ()
+    variants: tuple[str, ...] = ("rounded",) if rounded else ()
     early = points == "bare" if points else day is not None and day <= BARE_POINTS_UNTIL
-    if rounded and early and not go_type & (EAST_SOUTH | THREE_PLAYERS | CUSTOM | GOLD):
-        variants += ("uma5",)
+    if rounded and early:
+        east = not go_type & (EAST_SOUTH | THREE_PLAYERS | CUSTOM | GOLD)
+        variants += ("early", "uma5") if east else ("early",)
     return variants
 
 
 @lru_cache(maxsize=1024)
 def _rules(go_type: int, csrule: str, era: tuple[str, ...], start: int | None) -> Rules:
     variants = [name for bit, on, name in TYPE_BITS if bool(go_type & bit) is on]
+    if go_type & THREE_PLAYERS:
+        variants = [name for name in variants if name not in FOUR_PLAYERS_ONLY]
     if go_type & GOLD:
         era = ()  # points are small sums there, always with tenths
     rules = load_rules("-".join(["tenhou", *variants, *era]))
+    if go_type & THREE_PLAYERS and go_type & (CHIPS | GOLD):
+        why = "chip and jansou tables of three players are not known"
+        rules = _without_uma(_unknown_table(rules, f"{rules.name}-unseen", why), why)
     if csrule.strip(","):
         rules = _custom(rules, csrule)
     elif go_type & CUSTOM:
@@ -190,7 +200,11 @@ def _rules(go_type: int, csrule: str, era: tuple[str, ...], start: int | None) -
     if start is None or start == rules.start_points:
         return rules
     if go_type & GOLD:
-        values = {"start_points": start, "return_points": start, "extension_threshold": start}
+        values: dict[str, Any] = {
+            "start_points": start,
+            "return_points": start,
+            "extension_threshold": start,
+        }
         return replace(rules, name=f"{rules.name}-{start}", **values)
     return _unknown_start(rules, start)
 
@@ -199,16 +213,14 @@ def _unknown_start(rules: Rules, start: int) -> Rules:
     """Return rules of a table that begins with other points than its game type says."""
     why = f"it began with {start} points, the header names no rules for that"
     rules = _unknown_table(rules, f"{rules.name}-start{start}", why)
-    unsure = {**rules.unspecified, "uma": f"table: {why}; placement points not known"}
-    unsure["return_points"] = f"table: {why}"
     return replace(
-        rules,
-        start_points=start,
-        return_points=max(start, rules.return_points),
-        uma=(),
-        uma_by_floaters=(),
-        unspecified=unsure,
+        _without_uma(rules, why), start_points=start, return_points=max(start, rules.return_points)
     )
+
+
+def _without_uma(rules: Rules, why: str) -> Rules:
+    unsure = {"uma": f"table: {why}; placement points not known", "return_points": f"table: {why}"}
+    return replace(rules, uma=(), uma_by_floaters=(), unspecified={**rules.unspecified, **unsure})
 
 
 def _unknown_table(rules: Rules, name: str, why: str) -> Rules:

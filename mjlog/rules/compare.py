@@ -35,8 +35,8 @@ def diff_rules(a: Rules, b: Rules) -> list[RuleDifference]:
     """Return the parameters in which ``a`` and ``b`` differ, in the order of the table.
 
     >>> from mjlog.rules import load_rules
-    >>> print(*diff_rules(load_rules("tenhou"), load_rules("tenhou-nokuitan")), sep="\\n")
-    kuitan	true	false
+    >>> [d[:3] for d in diff_rules(load_rules("tenhou"), load_rules("tenhou-nokuitan"))]
+    [('kuitan', 'true', 'false')]
     """
     return [
         RuleDifference(

@@ -312,7 +312,8 @@ def _fill(sheet: _Sheet, table: Mapping[str, object], inside: str) -> Iterator[s
         elif key == "listed" and not inside:
             yield from _fill_listed(sheet, value)
         elif key != "extends" or inside:
-            yield inside + _unknown_key(key)
+            place = f"{inside[:-1]}: " if inside else ""
+            yield place + _unknown_key(key)
 
 
 def _fill_texts(texts: dict[str, str], table: object, inside: str) -> Iterator[str]:
@@ -321,7 +322,7 @@ def _fill_texts(texts: dict[str, str], table: object, inside: str) -> Iterator[s
         return
     for key, text in table.items():
         if key not in PARAMETERS:
-            yield f"{inside}.{_unknown_key(key)}"
+            yield f"{inside}: {_unknown_key(key)}"
         elif not isinstance(text, str) or not text:
             yield f"{inside}.{key}: {shorten(text)} is not a text"
         else:
@@ -352,6 +353,8 @@ def _fill_listed(sheet: _Sheet, value: object) -> Iterator[str]:
 def _unknown_key(key: str) -> str:
     if len(key) > 64:
         return f"unknown parameter {shorten(key)}"
+    if key in _KEYS:
+        return f"{key!r} belongs to the file, not in here"
     near = near_matches(key, _KEYS)
     if near and not near_matches(key, PARAMETERS):
         return f"unknown key {key!r}; did you mean {near[0]!r}?"

@@ -123,17 +123,16 @@ def parse_hand(
     if any(KIND[c] > 33 for c in codes):
         odd = next(c for c in codes if KIND[c] > 33)
         raise TileError(f"{text!r}: {format_tile(odd)!r} is no tile of a hand that is all known")
+    others = _codes(seen)
+    everything = [*codes, *(c for m in named for c in m.codes), *others]
+    check_copies(everything, text)
     count = max(0, 14 - len(codes)) // 3
     if len(codes) % 3 == 0 or len(codes) > 14 or count < len(named):
         raise TileError(
-            f"{text!r}: {len(codes)} concealed tiles and {len(named)} melds; "
+            f"{text!r}: {len(codes)} concealed tiles, melds named: {len(named)}; "
             "a hand has 13 or 14 tiles, a meld counted as three"
         )
-    result = HandTiles(
-        text, codes, named, count, _codes(seen), KINDS_3P if players == 3 else KINDS_4P
-    )
-    everything = [*codes, *(c for m in named for c in m.codes), *result.seen]
-    check_copies(everything, text)
+    result = HandTiles(text, codes, named, count, others, KINDS_3P if players == 3 else KINDS_4P)
     for code in everything:
         if KIND[code] < 34 and not result.kinds >> int(KIND[code]) & 1:
             raise TileError(f"{text!r}: three-player mahjong has no {format_tile(code)}")
@@ -329,7 +328,7 @@ def ukeire(
 
     >>> print(ukeire("234678p3405577s"))
     tenpai, 7 tiles: 2s×4 5s×1 7s×2
-    >>> print(ukeire("123m456p78s112z5s", melds="pon:777z").discards[0])
+    >>> print(ukeire("123m456p78s112z", melds="pon:777z", seen="9s").discards[0])
     2z: tenpai, 7 tiles: 6s×4 9s×3
 
     Args:

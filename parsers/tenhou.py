@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
+
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.errors import ParseError
 from mjlog.model import Draws, GameBatch, GameInfo, Problem, Rounds, Wins
 from mjlog.rules import Rules
 from mjlog.tiles import CODE_OF_ID
-from numpy.typing import NDArray
 
 from . import tenhou_layout as layout
 from .tenhou_header import Header, collect_extras, describe, parse_header, recorded_points_form

@@ -5,6 +5,9 @@ Each returns ``(status, place)``: status 0 and the place of the closing ``/``, o
 Points stand in hundreds in the source and become points here.
 """
 
+# Membership in a tuple is a loop in a compiled kernel, so comparisons are chained.
+# ruff: noqa: SIM109
+
 from __future__ import annotations
 
 from typing import Any
@@ -186,7 +189,7 @@ def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, i
         bit = 0
         if name == A_SEED:
             bit = 1
-            count, p = read_list(buf, p, rounds, r, R_WIND, 6)
+            count, p = read_list(buf, p, rounds[r, R_WIND : R_WIND + 6])
             if count != 6 or p < 0 or not spread_seed(rounds, r):
                 return ODD_VALUE, start
         elif name == A_TEN:
@@ -205,7 +208,8 @@ def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, i
         elif A_HAI0 <= name <= A_HAI3:
             seat = name - A_HAI0
             bit = 8 << seat
-            count, p = read_tiles(buf, p, rounds, r, R_HANDS + 13 * seat, 13)
+            first = R_HANDS + 13 * seat
+            count, p = read_tiles(buf, p, rounds[r, first : first + 13])
             if p < 0 or 0 < count < 13:
                 return ODD_VALUE, start
         else:
@@ -255,8 +259,8 @@ def spread_seed(rounds: Any, r: int) -> bool:
 
 
 @kernel
-def read_changes(buf: Any, p: int, out: Any, row: int, column: int, state: Any) -> int:
-    """Read ``sc`` into ``out[row, column:]``: four scores before, then four changes.
+def read_changes(buf: Any, p: int, out: Any, state: Any) -> int:
+    """Read ``sc`` into ``out``: four scores before, then four changes.
 
     Chips (the second eight numbers) are left to the header reader. Returns the place behind
     the quote, or -1.
@@ -267,8 +271,8 @@ def read_changes(buf: Any, p: int, out: Any, row: int, column: int, state: Any) 
     if count == 0:
         return p
     for seat in range(int(state[S_SEATS])):
-        out[row, column + seat] = int(state[S_LIST + 2 * seat]) * 10
-        out[row, column + 4 + seat] = int(state[S_LIST + 2 * seat + 1]) * 10
+        out[seat] = int(state[S_LIST + 2 * seat]) * 10
+        out[4 + seat] = int(state[S_LIST + 2 * seat + 1]) * 10
     if count > 8:
         state[S_EXTRAS] = 1
     return p
@@ -292,43 +296,52 @@ def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
 
 
 @kernel
-def read_yaku(buf: Any, p: int, wins: Any, w: int, filled: int) -> tuple[int, int]:
-    """Read ``yaku`` (pairs of id and han) behind the ``filled`` entries of row ``w``.
+def read_yaku(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
+    """Read ``yaku`` (pairs of id and han) into the first free entries of the two lists.
 
-    Ids 52, 53, 54 are dora, ura dora and red dora. Returns the number of entries and the
-    place behind the quote.
+    Ids 52, 53, 54 are dora, ura dora and red dora. Returns how many entries there are now
+    and the place behind the quote.
     """
+    count = 0
+    while count < MAX_YAKU and int(yaku[count]) >= 0:
+        count += 1
     if int(buf[p]) == 34:
-        return filled, p + 1
+        return count, p + 1
     while True:
         number, p = read_number(buf, p)
         if p < 0 or int(buf[p]) != 44 or not 0 <= number <= 54:
             return 0, -1
-        han, p = read_number(buf, p + 1)
-        if p < 0 or not 0 <= han <= 99 or filled == MAX_YAKU:
+        value, p = read_number(buf, p + 1)
+        if p < 0 or not 0 <= value <= 99 or count == MAX_YAKU:
             return 0, -1
-        wins[w, W_YAKU + filled] = number if number < 52 else YAKU_DORA + number - 52
-        wins[w, W_YAKU_HAN + filled] = han
-        filled += 1
+        yaku[count] = number if number < 52 else YAKU_DORA + number - 52
+        han[count] = value
+        count += 1
         c = int(buf[p])
         p += 1
         if c == 34:
-            return filled, p
+            return count, p
         if c != 44:
             return 0, -1
 
 
 @kernel
-def read_yakuman(buf: Any, p: int, wins: Any, w: int, filled: int) -> tuple[int, int]:
-    """Read ``yakuman`` (ids; each counts once) like :func:`read_yaku`."""
-    count, p = read_list(buf, p, wins, w, W_YAKU + filled, MAX_YAKU - filled)
-    if p < 0 or count > MAX_YAKU - filled:
+def read_yakuman(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
+    """Read ``yakuman`` (ids, each counts once) into the first free entries.
+
+    Returns how many yakuman there are and the place behind the quote.
+    """
+    filled = 0
+    while filled < MAX_YAKU and int(yaku[filled]) >= 0:
+        filled += 1
+    count, p = read_list(buf, p, yaku[filled:])
+    if p < 0 or filled + count > MAX_YAKU:
         return 0, -1
     for i in range(filled, filled + count):
-        if not 0 <= int(wins[w, W_YAKU + i]) <= 51:
+        if not 0 <= int(yaku[i]) <= 51:
             return 0, -1
-        wins[w, W_YAKU_HAN + i] = 1
-    return filled + count, p
+        han[i] = 1
+    return count, p
 
 
 @kernel
@@ -348,23 +361,23 @@ def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
         wins[w, W_PAO] = value
         return p if 0 <= value <= 3 else -1
     if name == A_MACHI:
-        count, p = read_tiles(buf, p, wins, w, W_TILE, 1)
+        count, p = read_tiles(buf, p, wins[w, W_TILE : W_TILE + 1])
     elif name == A_HAI:
-        count, p = read_tiles(buf, p, wins, w, W_HAND, 14)
+        count, p = read_tiles(buf, p, wins[w, W_HAND : W_HAND + 14])
     elif name == A_MELD:
-        count, p = read_list(buf, p, wins, w, W_MELDS, 8)
+        count, p = read_list(buf, p, wins[w, W_MELDS : W_MELDS + 8])
         if count > 8:
             return -1
     elif name == A_DORA:
-        count, p = read_tiles(buf, p, wins, w, W_INDICATORS, 10)
+        count, p = read_tiles(buf, p, wins[w, W_INDICATORS : W_INDICATORS + 10])
     elif name == A_URA:
-        count, p = read_tiles(buf, p, wins, w, W_URA, 10)
+        count, p = read_tiles(buf, p, wins[w, W_URA : W_URA + 10])
     elif name == A_TEN:
-        count, p = read_list(buf, p, wins, w, W_FU, 3)
+        count, p = read_list(buf, p, wins[w, W_FU : W_FU + 3])
         if count != 3:
             return -1
     else:
-        count, p = read_list(buf, p, wins, w, W_HONBA, 2)
+        count, p = read_list(buf, p, wins[w, W_HONBA : W_HONBA + 2])
         if count != 2:
             return -1
     return p
@@ -409,6 +422,8 @@ def read_win(
     buf: Any, p: int, wins: Any, w: int, games: Any, g: int, state: Any
 ) -> tuple[int, int]:
     """Read AGARI into row ``w`` of the wins."""
+    yaku = wins[w, W_YAKU : W_YAKU + MAX_YAKU]
+    han = wins[w, W_YAKU_HAN : W_YAKU_HAN + MAX_YAKU]
     seen = 0
     filled = 0
     yakuman = 0
@@ -434,25 +449,23 @@ def read_win(
         elif bit < 1024:
             p = read_win_value(buf, p, name, wins, w)
         elif bit == 1024:
-            filled, p = read_yaku(buf, p, wins, w, filled)
+            filled, p = read_yaku(buf, p, yaku, han)
         elif bit == 2048:
-            before = filled
-            filled, p = read_yakuman(buf, p, wins, w, filled)
-            yakuman = filled - before
+            yakuman, p = read_yakuman(buf, p, yaku, han)
         elif bit == 4096:
-            p = read_changes(buf, p, wins, w, W_SCORES, state)
+            p = read_changes(buf, p, wins[w, W_SCORES : W_SCORES + 8], state)
         else:
             p = read_final(buf, p, games, g, state)
         if p < 0:
             return ODD_VALUE, start
     if seen & 3 != 3:  # who, fromWho
         return ODD_VALUE, p
-    if filled:
+    if filled or yakuman:
         wins[w, W_YAKUMAN] = yakuman
         wins[w, W_HAN] = 0
         if yakuman == 0:
             for i in range(filled):
-                wins[w, W_HAN] += int(wins[w, W_YAKU_HAN + i])
+                wins[w, W_HAN] += int(han[i])
     return 0, p
 
 
@@ -500,19 +513,20 @@ def read_draw(
             p += 1
         elif name == A_BA:
             bit = 2
-            count, p = read_list(buf, p, draws, d, D_HONBA, 2)
+            count, p = read_list(buf, p, draws[d, D_HONBA : D_HONBA + 2])
             if count != 2:
                 return ODD_VALUE, start
         elif name == A_SC:
             bit = 4
-            p = read_changes(buf, p, draws, d, D_SCORES, state)
+            p = read_changes(buf, p, draws[d, D_SCORES : D_SCORES + 8], state)
         elif name == A_OWARI:
             bit = 8
             p = read_final(buf, p, games, g, state)
         elif A_HAI0 <= name <= A_HAI3:
             seat = name - A_HAI0
             bit = 16 << seat
-            count, p = read_tiles(buf, p, draws, d, D_HANDS + 14 * seat, 14)
+            first = D_HANDS + 14 * seat
+            count, p = read_tiles(buf, p, draws[d, first : first + 14])
             draws[d, D_SHOWN + seat] = 1 if count else 0
         else:
             if name == A_RATIO:

@@ -68,7 +68,7 @@ def describe(
             shuffle = attributes
         elif tag == "GO":
             go = attributes
-        elif tag == "UN" and (not people or "n0" in attributes and "n1" in attributes):
+        elif tag == "UN" and (not people or ("n0" in attributes and "n1" in attributes)):
             people = attributes
     kind, _, seed = shuffle.get("seed", "").partition(",")
     if kind not in SEED_KINDS:

@@ -90,6 +90,7 @@ TOTAL_ROUNDS: Final = 1
 TOTAL_WINS: Final = 2
 TOTAL_DRAWS: Final = 3
 TOTAL_NOTES: Final = 4
+TOTAL_SHORT: Final = 5  # 1: a table is too short
 
 # --- why a game is not of the plain form ---------------------------------------------------
 ODD_TEXT: Final = 1

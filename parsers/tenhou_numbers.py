@@ -95,21 +95,22 @@ def read_value(buf: Any, p: int) -> tuple[int, int]:
 
 
 @kernel
-def read_list(buf: Any, p: int, out: Any, row: int, column: int, limit: int) -> tuple[int, int]:
-    """Read comma-separated integers up to the closing quote into ``out[row, column:]``.
+def read_list(buf: Any, p: int, out: Any) -> tuple[int, int]:
+    """Read comma-separated integers up to the closing quote into ``out``.
 
-    Values past ``limit`` are read but not stored. Returns how many there are and the place
-    behind the quote.
+    Values for which ``out`` has no room are read but not stored. Returns how many there are
+    and the place behind the quote.
     """
     if int(buf[p]) == 34:
         return 0, p + 1
     count = 0
+    room = len(out)
     while True:
         value, p = read_number(buf, p)
         if p < 0:
             return 0, -1
-        if count < limit:
-            out[row, column + count] = value
+        if count < room:
+            out[count] = value
         count += 1
         c = int(buf[p])
         p += 1
@@ -120,13 +121,13 @@ def read_list(buf: Any, p: int, out: Any, row: int, column: int, limit: int) -> 
 
 
 @kernel
-def read_tiles(buf: Any, p: int, out: Any, row: int, column: int, limit: int) -> tuple[int, int]:
-    """Like :func:`read_list` for physical tiles; more than ``limit`` or others: place -1."""
-    count, p = read_list(buf, p, out, row, column, limit)
-    if count > limit:
+def read_tiles(buf: Any, p: int, out: Any) -> tuple[int, int]:
+    """Like :func:`read_list` for physical tiles; too many for ``out``, or others: place -1."""
+    count, p = read_list(buf, p, out)
+    if count > len(out):
         return 0, -1
     for i in range(count):
-        if not 0 <= int(out[row, column + i]) <= 135:
+        if not 0 <= int(out[i]) <= 135:
             return 0, -1
     return count, p
 

@@ -9,6 +9,9 @@ reading that game and notes why and where (:data:`~.tenhou_layout.ODD`); the tol
 Attributes that are not known are passed over: they never change what the known ones say.
 """
 
+# Membership in a tuple is a loop in a compiled kernel, so comparisons are chained.
+# ruff: noqa: SIM109
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,6 +19,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
+
 from mjlog.codes import (
     DISCARD,
     DISCONNECT,
@@ -32,7 +37,6 @@ from mjlog.codes import (
 from mjlog.engine.jit import kernel, select, use_compiled
 from mjlog.model import Events, allocate
 from mjlog.tiles import CODE_OF_ID
-from numpy.typing import NDArray
 
 from . import tenhou_layout as layout
 from .tenhou_elements import read_draw, read_init, read_small, read_win
@@ -50,6 +54,7 @@ from .tenhou_layout import (
     G_TYPE,
     NOTE_DECIMALS,
     NOTE_RIICHI_SCORES,
+    NOTE_WIDTH,
     ODD_ELEMENT,
     ODD_END,
     ODD_FORM,
@@ -95,6 +100,7 @@ from .tenhou_layout import (
     TOTAL_EVENTS,
     TOTAL_NOTES,
     TOTAL_ROUNDS,
+    TOTAL_SHORT,
     TOTAL_WINS,
     W_EVENT,
     W_FROM,
@@ -199,16 +205,17 @@ def tokenise(
         buf: The games, game g from ``starts[g]`` up to a NUL byte before ``starts[g + 1]``.
         starts: int64[G + 1].
         kind, seat, tile, from_seat, used, tile_id, used_ids, aux, offset: Event columns,
-            filled with "unknown", one row for each ``<`` in ``buf`` at least.
+            filled with "unknown".
         games, rounds, wins, draws, notes: Tables of :mod:`.tenhou_layout`, filled with
-            "unknown", one row for each game, INIT, AGARI and RYUUKYOKU at least.
-        totals: int64[5], rows filled; zero on entry.
+            "unknown". One spare row of each table and of the events is needed.
+        totals: int64[6], rows filled; zero on entry. ``TOTAL_SHORT`` becomes 1 when a table
+            is too short; reading then stops.
         state: int64[S_WIDTH], scratch.
     """
-    n = 0
-    r = -1
-    w = 0
-    d = 0
+    n = int(totals[TOTAL_EVENTS])
+    r = int(totals[TOTAL_ROUNDS]) - 1
+    w = int(totals[TOTAL_WINS])
+    d = int(totals[TOTAL_DRAWS])
     for g in range(len(starts) - 1):
         start = int(starts[g])
         end = int(starts[g + 1]) - 1
@@ -227,6 +234,9 @@ def tokenise(
             if c != 60:
                 status = ODD_TEXT
                 break
+            if n >= len(kind):
+                totals[TOTAL_SHORT] = 1
+                return
             p += 1
             c = int(buf[p])
             digit = int(buf[p + 1]) - 48
@@ -278,6 +288,9 @@ def tokenise(
             odd = 0
             s = 255
             if name == T_INIT:
+                if r + 1 >= len(rounds):
+                    totals[TOTAL_SHORT] = 1
+                    return
                 if r == r0:
                     games[g, G_HEADER_END] = at - start
                     games[g, G_EARLY] = n - n0
@@ -293,6 +306,9 @@ def tokenise(
                 if r == r0:
                     status = ODD_ORDER
                     break
+                if w >= len(wins) or d >= len(draws):
+                    totals[TOTAL_SHORT] = 1
+                    return
                 offset[n] = at - start
                 if name == T_AGARI:
                     odd, p = read_win(buf, p, wins, w, games, g, state)
@@ -453,59 +469,6 @@ class Tables:
     notes: NDArray[np.int32]
 
 
-def _table(rows: int, width: int, *points: int) -> NDArray[np.int32]:
-    """Return a table of "unknown" rows; ``points`` are the first columns of scores by seat."""
-    table = np.full((rows, width), -1, np.int32)
-    for column in points:
-        table[:, column : column + 4] = UNKNOWN_POINTS
-    return table
-
-
-def tokenise_games(texts: Sequence[bytes]) -> Tables:
-    """Read games, one ``bytes`` each (without NUL bytes in them).
-
-    A game that is not of the plain form has its reason in ``games[g, G_STATUS]``, and its
-    rows in the other tables mean nothing.
-    """
-    data = b"\0".join(texts) + bytes(17)
-    starts = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(t) + 1 for t in texts], out=starts[1:])
-    array = np.frombuffer(data, np.uint8)
-    events: Events = allocate(Events, int(np.count_nonzero(array == 60)))
-    games = _table(len(texts), layout.G_WIDTH, layout.G_SCORES, layout.G_POINTS)
-    games[:, layout.G_COMPLETE] = 0
-    rounds = _table(data.count(b"<INIT"), layout.R_WIDTH, layout.R_SCORES)
-    wins = _table(
-        data.count(b"<AGARI"), layout.W_WIDTH, layout.W_POINTS, layout.W_SCORES, layout.W_DELTAS
-    )
-    wins[:, layout.W_POINTS + 1 : layout.W_POINTS + 4] = -1
-    draws = _table(data.count(b"<RYUUKYOKU"), layout.D_WIDTH, layout.D_SCORES, layout.D_DELTAS)
-    notes = np.zeros((64 + 4 * len(texts), layout.NOTE_WIDTH), np.int32)
-    totals = np.zeros(5, np.int64)
-    select(tokenise, len(texts))(
-        array if use_compiled(len(texts)) else data,
-        starts,
-        *(getattr(events, name) for name in _EVENT_COLUMNS),
-        games,
-        rounds,
-        wins,
-        draws,
-        notes,
-        totals,
-        np.zeros(layout.S_WIDTH, np.int64),
-    )
-    for name in _EVENT_COLUMNS:
-        setattr(events, name, getattr(events, name)[: totals[TOTAL_EVENTS]])
-    return Tables(
-        events,
-        games,
-        rounds[: totals[TOTAL_ROUNDS]],
-        wins[: totals[TOTAL_WINS]],
-        draws[: totals[TOTAL_DRAWS]],
-        notes[: totals[TOTAL_NOTES]],
-    )
-
-
 _EVENT_COLUMNS: Final = (
     "kind",
     "seat",
@@ -517,3 +480,64 @@ _EVENT_COLUMNS: Final = (
     "aux",
     "offset",
 )
+
+
+def _table(rows: int, width: int, *points: int) -> NDArray[np.int32]:
+    """Return a table of "unknown" rows; ``points`` are the first columns of scores by seat."""
+    table = np.full((rows, width), -1, np.int32)
+    for column in points:
+        table[:, column : column + 4] = UNKNOWN_POINTS
+    return table
+
+
+def _run(
+    data: bytes, starts: NDArray[np.int64], rows: tuple[int, ...]
+) -> tuple[Events, tuple[NDArray[np.int32], ...], NDArray[np.int64]]:
+    """Run the kernel with tables of (events, rounds, wins, draws) rows and one to spare."""
+    count = len(starts) - 1
+    events: Events = allocate(Events, rows[0] + 1)
+    games = _table(count, layout.G_WIDTH, layout.G_SCORES, layout.G_POINTS)
+    games[:, layout.G_COMPLETE] = 0
+    rounds = _table(rows[1] + 1, layout.R_WIDTH, layout.R_SCORES)
+    wins = _table(rows[2] + 1, layout.W_WIDTH, layout.W_SCORES, layout.W_DELTAS)
+    wins[:, layout.W_POINTS] = UNKNOWN_POINTS
+    draws = _table(rows[3] + 1, layout.D_WIDTH, layout.D_SCORES, layout.D_DELTAS)
+    tables = (games, rounds, wins, draws, np.zeros((64 + 4 * count, NOTE_WIDTH), np.int32))
+    totals = np.zeros(6, np.int64)
+    select(tokenise, count)(
+        np.frombuffer(data, np.uint8) if use_compiled(count) else data,
+        starts,
+        *(getattr(events, name) for name in _EVENT_COLUMNS),
+        *tables,
+        totals,
+        np.zeros(layout.S_WIDTH, np.int64),
+    )
+    return events, tables, totals
+
+
+def tokenise_games(texts: Sequence[bytes]) -> Tables:
+    """Read games, one ``bytes`` each (without NUL bytes in them).
+
+    A game that is not of the plain form has its reason in ``games[g, G_STATUS]``, and its
+    rows in the other tables mean nothing.
+    """
+    data = b"\0".join(texts) + bytes(17)
+    starts = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(t) + 1 for t in texts], out=starts[1:])
+    size = len(data)
+    rows = (size // 12, size // 1100, size // 1300, size // 3000)
+    events, tables, totals = _run(data, starts, rows)
+    if totals[TOTAL_SHORT]:  # rare: records without seeds, or of very short rounds
+        rows = tuple(data.count(tag) for tag in (b"<", b"<INIT", b"<AGARI", b"<RYUUKYOKU"))
+        events, tables, totals = _run(data, starts, rows)
+    games, rounds, wins, draws, notes = tables
+    for name in _EVENT_COLUMNS:
+        setattr(events, name, getattr(events, name)[: totals[TOTAL_EVENTS]])
+    return Tables(
+        events,
+        games,
+        rounds[: totals[TOTAL_ROUNDS]],
+        wins[: totals[TOTAL_WINS]],
+        draws[: totals[TOTAL_DRAWS]],
+        notes[: totals[TOTAL_NOTES]],
+    )

@@ -12,6 +12,7 @@ from .tabletop import Discard, Meld, Tabletop, Tile, Tiles, points_or_none
 from .tiles import KIND, sort_key
 
 if TYPE_CHECKING:
+    from .legality import Action
     from .render.svg import Svg
     from .views import Round
 
@@ -113,16 +114,19 @@ class State:
         """Return the kinds that bring the hand nearer, with the copies ``seat`` cannot see.
 
         The hand is taken without its drawn tile; a hand that is to discard after a call has
-        no ukeire. Kinds that are all in sight stand with 0.
+        no ukeire. Kinds that are all in sight stand with 0; kinds that ``seat`` holds four
+        times itself, melds counted, are left out.
         """
-        from .engine.shape import kinds_of, ukeire_of
+        from .engine.shape import held_with_melds, kinds_of, ukeire_of
         from .engine.tables import shape_tables
 
         tiles = self._resting(seat)
         if not tiles:
             return {}
         lo, hi = self._packed(tiles, seat)
-        mask = int(ukeire_of(lo, hi, 0, kinds_of(self.players), shape_tables()))
+        tables = shape_tables()
+        gone = held_with_melds(lo, hi, self._meld_levels(seat), tables)
+        mask = int(ukeire_of(lo, hi, gone, kinds_of(self.players), tables))
         seen = self.seen_by(seat)
         return {kind: max(4 - seen[kind], 0) for kind in _kinds_in(mask)}
 
@@ -132,6 +136,13 @@ class State:
             return FURITEN[0]
         row = self.round.first_event + self.index - 1
         return FURITEN[int(self.round.game.replay.furiten[row]) >> (2 * seat) & 3]
+
+    def legal(self, seat: int) -> list[Action]:
+        """Return what ``seat`` may do at this moment, nothing when it is not asked."""
+        from .legality import legal_actions
+
+        r = self.round
+        return legal_actions(r.game, r.index, self.index, seat)
 
     def seen_by(self, seat: int) -> list[int]:
         """Return for each kind how many tiles ``seat`` can see: its own and the open ones."""

@@ -119,6 +119,11 @@ class Meld:
         upright = [Slot(code) for code in own]
         return (*upright[:place], turned, *upright[place:])
 
+    def _repr_svg_(self) -> str:
+        from .render.svg import meld_svg
+
+        return meld_svg(self)
+
     def __str__(self) -> str:
         """Return mpsz with ``'`` after the turned tile, ``(…)`` around an added one.
 
@@ -296,9 +301,7 @@ class Tabletop:
         """Remove ``tiles`` from a hand: the same physical tile, the same code, or an unknown."""
         hand = self.hands[seat]
         for tile in tiles:
-            place = next((i for i, own in enumerate(hand) if _same(own, tile)), None)
-            if place is None:
-                place = next((i for i, own in enumerate(hand) if own.code == UNKNOWN), None)
+            place = _place_of(hand, tile)
             if place is not None:
                 del hand[place]
         self.drawn[seat] = None
@@ -309,7 +312,12 @@ def points_or_none(row: Iterable[int]) -> tuple[int | None, ...]:
     return tuple(None if v == UNKNOWN_POINTS else int(v) for v in row)
 
 
-def _same(own: Tile, tile: Tile) -> bool:
-    if UNKNOWN in (own.id, tile.id):
-        return own.code == tile.code
-    return own.id == tile.id
+def _place_of(hand: list[Tile], tile: Tile) -> int | None:
+    """Return where ``tile`` is in ``hand``; failing that one of the same code, or an unknown."""
+    if tile.id != UNKNOWN and tile in hand:
+        return hand.index(tile)
+    for code in (tile.code, UNKNOWN):
+        for place, own in enumerate(hand):
+            if own.code == code:
+                return place
+    return None

@@ -1,7 +1,7 @@
 """Games, rounds and states to look at: thin views onto the columns of a batch.
 
->>> # game = mjlog.read("log.xml")[0]
->>> # game.round("E2.1").state(40).hands[2]
+``mjlog.read("log.xml")[0].round("E2.1").state(40).hands[2]`` is the hand of seat 2 before
+event 40 of that round.
 
 Nothing is stored twice: a view reads its columns when it is asked. A state is rebuilt by
 walking the recorded events of its round; shanten, waits and furiten come from the replay,
@@ -139,7 +139,7 @@ def games_of(batch: GameBatch) -> list[Game]:
 
 
 class Round:
-    """One round (局) of a game; ``round[k]`` and ``round.state(k)`` are its states."""
+    """One round (局) of a game; ``round.state(k)`` is the table before event ``k``."""
 
     def __init__(self, game: Game, index: int) -> None:
         self.game: Final = game

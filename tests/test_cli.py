@@ -302,7 +302,7 @@ def test_findings_for_github_are_escaped_annotations(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("severities", "kinds", "status"),
     [([], [], 0), (["note"], ["duplicate"], 0), (["warning"], [], 1), (["error"], [], 1),
-     (["error"], ["unreadable"], 3), ([], ["unsupported"], 3), (["note"], ["truncated"], 0)],
+     (["error"], ["unreadable"], 3), ([], ["unsupported"], 0), (["note"], ["truncated"], 0)],
 )  # fmt: skip
 def test_exit_status_of_findings_and_problems(
     severities: list[str], kinds: list[str], status: int

@@ -157,7 +157,7 @@ class Progress:
 
 def exit_status(findings: Iterable[Finding], problems: Iterable[Problem]) -> int:
     """Return 3 if an input could not be read, else 1 if a finding is above a note, else 0."""
-    if any(p.kind in ("unreadable", "unsupported") for p in problems):
+    if any(p.kind == "unreadable" for p in problems):
         return UNREADABLE
     return FINDINGS if any(f.severity != "note" for f in findings) else CLEAN
 

@@ -293,9 +293,10 @@ def faces(font: Characters) -> dict[str, str]:
 
 def main() -> None:
     font = Characters(Path(sys.argv[1]) if len(sys.argv) > 1 else FONT)
-    data = {"license": LICENSE, "width": WIDTH, "height": HEIGHT, "faces": faces(font)}
+    drawn = faces(font)
+    data = {"license": LICENSE, "width": WIDTH, "height": HEIGHT, "faces": drawn}
     OUT.write_text(json.dumps(data, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-    print(f"{OUT}: {len(data['faces'])} faces, {OUT.stat().st_size} bytes")
+    print(f"{OUT}: {len(drawn)} faces, {OUT.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

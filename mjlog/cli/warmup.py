@@ -107,7 +107,8 @@ def _read(folder: str) -> GameBatch:
     batch.info[0].seed_kind = "mt19937ar-sha512-n288-base64"
     path = Path(folder, "warmup.mjlog")
     path.write_bytes(write_mjlog(batch))
-    return next(iter_batches(path))
+    read: GameBatch = next(iter_batches(path))
+    return read
 
 
 @contextmanager

@@ -185,6 +185,14 @@ def test_a_reader_that_goes_away_is_no_crash(root: Path) -> None:
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+def test_a_closed_stdout_is_no_crash(root: Path) -> None:
+    script = (
+        "import sys; sys.stdout = None; from mjlog.cli import main; sys.exit(main(['explain']))"
+    )
+    done = run_python("-c", script, root=root)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 # --- any console ----------------------------------------------------------------------------
 @pytest.mark.parametrize("encoding", ["cp932", "ascii", "utf-8", "latin-1"])
 def test_no_console_encoding_stops_a_command_or_breaks_its_columns(

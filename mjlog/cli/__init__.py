@@ -52,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed with >&-
+            sys.stdout.flush()
     except SystemExit as stop:  # argparse has printed its usage message
         return stop.code if isinstance(stop.code, int) else USAGE if stop.code else 0
     except KeyboardInterrupt:

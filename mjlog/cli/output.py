@@ -7,6 +7,7 @@ encoding lacks is replaced, and columns stay aligned.
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -149,7 +150,8 @@ class Progress:
         return f"[{bar}] {share:4.0%}  {self.done:,}/{self.total:,} {self.unit}  {speed}  {end}"
 
     def _draw(self) -> None:
-        text = self.line(time.monotonic() - self._start)
+        columns = shutil.get_terminal_size().columns
+        text = self.line(time.monotonic() - self._start)[: columns - 1]  # never wraps
         self._stream.write("\r" + text.ljust(self._width))
         self._stream.flush()
         self._width = len(text)

@@ -326,7 +326,7 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
                 raise SourceError("the gzip data ends too early")
             parts.append(part)
             rest = stream.unused_data
-    except (isal_zlib.error, zlib.error) as error:
+    except (isal_zlib.IsalError, zlib.error) as error:
         raise SourceError(f"broken gzip data ({error})") from error
     content = parts[0] if len(parts) == 1 else b"".join(parts)
     if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):

@@ -217,11 +217,12 @@ def _start_points(
 
 
 def _report(problems: list[Problem], entry: _Entry, info: GameInfo, remarks: list[str]) -> None:
-    for remark in remarks:
-        problems.append(Problem(entry.name, "header", "odd-form", remark, info.id))
+    found = [("odd-form", "header", remark) for remark in remarks]
     if entry.rewritten is not None:
-        for kind, place, message in entry.rewritten.problems:
-            problems.append(Problem(entry.name, place, kind, message, info.id))
+        found += entry.rewritten.problems
+    problems += [
+        Problem(entry.name, place, kind, message, info.id) for kind, place, message in found
+    ]
     if info.extra["go_type"] < 0:
         message = "no <GO type>: read as an ordinary four-player table with red fives"
         problems.append(Problem(entry.name, "header", "inconsistent", message, info.id))
@@ -237,8 +238,9 @@ def _report_notes(
         entry = entries[g]
         if entry.rewritten is not None:
             place = entry.rewritten.source_place(place)
-        message = layout.NOTES[what] + (f" (seat {seat})" if seat < 4 else "")
-        problems.append(Problem(entry.name, f"byte {place}", "inconsistent", message, infos[g].id))
+        kind, message = layout.NOTES[what]
+        message += f" (seat {seat})" if seat < 4 else ""
+        problems.append(Problem(entry.name, f"byte {place}", kind, message, infos[g].id))
 
 
 def _restore_places(entries: list[_Entry], tables: Tables, first_round: NDArray[np.int32]) -> None:

@@ -87,6 +87,7 @@ from .tenhou_layout import (
     W_HAND,
     W_HONBA,
     W_INDICATORS,
+    W_LIMIT,
     W_MELDS,
     W_PAO,
     W_SCORES,
@@ -345,6 +346,15 @@ def read_yakuman(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
 
 
 @kernel
+def read_counters(buf: Any, p: int, out: Any) -> int:
+    """Read ``ba`` (honba, deposits) into ``out``; returns the place behind it, or -1."""
+    count, p = read_list(buf, p, out)
+    if count != 2 or not (0 <= int(out[0]) < 10000 and 0 <= int(out[1]) < 10000):
+        return -1
+    return p
+
+
+@kernel
 def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
     """Read one of the plain attributes of AGARI; returns the place behind it, or -1."""
     count = 0
@@ -368,18 +378,20 @@ def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
         count, p = read_list(buf, p, wins[w, W_MELDS : W_MELDS + 8])
         if count > 8:
             return -1
+        for i in range(count):
+            if not 0 <= int(wins[w, W_MELDS + i]) <= 0xFFFF:
+                return -1
     elif name == A_DORA:
         count, p = read_tiles(buf, p, wins[w, W_INDICATORS : W_INDICATORS + 10])
     elif name == A_URA:
         count, p = read_tiles(buf, p, wins[w, W_URA : W_URA + 10])
     elif name == A_TEN:
         count, p = read_list(buf, p, wins[w, W_FU : W_FU + 3])
-        if count != 3:
+        fits = 0 <= int(wins[w, W_FU]) < 1000 and 0 <= int(wins[w, W_LIMIT]) <= 5
+        if count != 3 or not fits:
             return -1
     else:
-        count, p = read_list(buf, p, wins[w, W_HONBA : W_HONBA + 2])
-        if count != 2:
-            return -1
+        p = read_counters(buf, p, wins[w, W_HONBA : W_HONBA + 2])
     return p
 
 
@@ -513,9 +525,7 @@ def read_draw(
             p += 1
         elif name == A_BA:
             bit = 2
-            count, p = read_list(buf, p, draws[d, D_HONBA : D_HONBA + 2])
-            if count != 2:
-                return ODD_VALUE, start
+            p = read_counters(buf, p, draws[d, D_HONBA : D_HONBA + 2])
         elif name == A_SC:
             bit = 4
             p = read_changes(buf, p, draws[d, D_SCORES : D_SCORES + 8], state)

@@ -78,10 +78,16 @@ NOTE_WIDTH: Final = 4
 NOTE_RIICHI_SCORES: Final = 0
 NOTE_DECIMALS: Final = 1
 
-#: Text of each remark.
+#: Kind of problem and text of each remark.
 NOTES: Final = (
-    "the scores recorded with the riichi deposit are not the running ones minus the deposit",
-    "a final score or placement has more than one decimal; the rest is left out",
+    (
+        "inconsistent",
+        "the scores recorded with the riichi deposit are not the running ones minus the deposit",
+    ),
+    (
+        "odd-form",
+        "a score or placement has more than one decimal; the further ones are left out",
+    ),
 )
 
 # --- rows filled (``totals``) --------------------------------------------------------------

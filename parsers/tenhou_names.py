@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -13,11 +14,12 @@ __all__ = ["LogName", "find_log_name", "parse_log_name"]
 # The parts are split at "-": the date has eight digits (2006) or ten, the lobby four or five,
 # and the number grows or becomes an "x" number.
 _ID: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?P<date>[0-9]{8}(?:[0-9]{2})?)gm-(?P<type>[0-9a-fA-F]{4})"
+    r"(?<![0-9])(?P<date>[0-9]{8}(?:[0-9]{2})?)gm-(?P<type>[0-9a-fA-F]{4})"
     r"-(?P<lobby>[0-9]{4,5})-(?P<number>x?[0-9a-fA-F]+)"
 )
-_SEAT: Final = re.compile(r"[&_?]tw[=_]([0-3])(?![0-9])")
-_ROUND: Final = re.compile(r"[&_?]ts[=_]([0-9]+)")
+_LAST_PART: Final = re.compile(r"[^/\\!]*\Z")
+_SEAT: Final = re.compile(r"(?:[&?;_-]|%26)tw(?:[=_]|%3[Dd])([0-3])(?![0-9])")
+_ROUND: Final = re.compile(r"(?:[&?;_-]|%26)ts(?:[=_]|%3[Dd])([0-9]{1,3})(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +53,25 @@ class LogName:
 
 
 def find_log_name(text: str) -> LogName | None:
-    """Return the last record id in ``text`` (a path, link or key), None if there is none."""
-    match = None
-    for match in _ID.finditer(text):  # noqa: B007
-        pass
+    """Return the record id in the last part of ``text`` (a path, link or key), or None."""
+    part = _LAST_PART.search(text)
+    part_text = part[0] if part else ""
+    match = _ID.search(part_text)
     if match is None:
         return None
-    digits, tail = match["date"], text[match.end() :]
+    digits, tail = match["date"], part_text[match.end() :]
+    hour = int(digits[8:]) if len(digits) == 10 else None
+    try:
+        day = datetime.date(int(digits[:4]), int(digits[4:6]), int(digits[6:8]))
+    except ValueError:
+        return None
+    if hour is not None and hour > 23:
+        return None
     seat, turn = _SEAT.search(tail), _ROUND.search(tail)
     return LogName(
         id=match[0],
-        date=f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}",
-        hour=int(digits[8:]) if len(digits) == 10 else None,
+        date=day.isoformat(),
+        hour=hour,
         type=int(match["type"], 16),
         lobby=match["lobby"],
         number=match["number"],

@@ -7,7 +7,10 @@ form.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, KAKAN, KITA, PON
 from mjlog.engine.jit import kernel
@@ -24,6 +27,11 @@ from .tenhou_layout import (
 )
 
 __all__ = ["decode_call"]
+
+#: bool[256]: characters that end a value or do not stand in one: control characters, " & < >.
+VALUE_ENDS: Final[NDArray[np.bool_]] = np.array(
+    [c < 32 or chr(c) in '"&<>' for c in range(256)], np.bool_
+)
 
 
 @kernel
@@ -58,13 +66,9 @@ def read_attribute(buf: Any, p: int) -> tuple[int, int]:
 @kernel
 def skip_value(buf: Any, p: int) -> int:
     """Return the place behind the closing quote of the value at ``p``, or -1."""
-    while True:
-        c = int(buf[p])
-        if c == 34:
-            return p + 1
-        if c < 32 or c == 60 or c == 62 or c == 38:  # control characters, < > &
-            return -1
+    while not VALUE_ENDS[int(buf[p])]:
         p += 1
+    return p + 1 if int(buf[p]) == 34 else -1
 
 
 @kernel
@@ -122,14 +126,34 @@ def read_list(buf: Any, p: int, out: Any) -> tuple[int, int]:
 
 @kernel
 def read_tiles(buf: Any, p: int, out: Any) -> tuple[int, int]:
-    """Like :func:`read_list` for physical tiles; too many for ``out``, or others: place -1."""
-    count, p = read_list(buf, p, out)
-    if count > len(out):
-        return 0, -1
-    for i in range(count):
-        if not 0 <= int(out[i]) <= 135:
+    """Read physical tiles 0–135 up to the closing quote into ``out``.
+
+    Returns how many there are and the place behind the quote (-1: something else, or more
+    than ``out`` has room for).
+    """
+    if int(buf[p]) == 34:
+        return 0, p + 1
+    count = 0
+    room = len(out)
+    while True:
+        tile = int(buf[p]) - 48
+        if not 0 <= tile <= 9 or count == room:
             return 0, -1
-    return count, p
+        p += 1
+        c = int(buf[p])
+        while 48 <= c <= 57 and tile < 136:
+            tile = tile * 10 + c - 48
+            p += 1
+            c = int(buf[p])
+        if tile > 135:
+            return 0, -1
+        out[count] = tile
+        count += 1
+        p += 1
+        if c == 34:
+            return count, p
+        if c != 44:  # ,
+            return 0, -1
 
 
 @kernel

@@ -504,7 +504,8 @@ def _run(
     draws = _table(rows[3] + 1, layout.D_WIDTH, layout.D_SCORES, layout.D_DELTAS)
     tables = (games, rounds, wins, draws, np.zeros((64 + 4 * count, NOTE_WIDTH), np.int32))
     totals = np.zeros(6, np.int64)
-    select(tokenise, count)(
+    run: Any = select(tokenise, count)
+    run(
         np.frombuffer(data, np.uint8) if use_compiled(count) else data,
         starts,
         *(getattr(events, name) for name in _EVENT_COLUMNS),
@@ -525,7 +526,7 @@ def tokenise_games(texts: Sequence[bytes]) -> Tables:
     starts = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(t) + 1 for t in texts], out=starts[1:])
     size = len(data)
-    rows = (size // 12, size // 1100, size // 1300, size // 3000)
+    rows: tuple[int, ...] = (size // 12, size // 1100, size // 1300, size // 3000)
     events, tables, totals = _run(data, starts, rows)
     if totals[TOTAL_SHORT]:  # rare: records without seeds, or of very short rounds
         rows = tuple(data.count(tag) for tag in (b"<", b"<INIT", b"<AGARI", b"<RYUUKYOKU"))

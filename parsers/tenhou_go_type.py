@@ -1,0 +1,106 @@
+"""The game type and custom rules that a Tenhou header names for a ruleset."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mjlog.rules import Rules, diff_rules
+
+from .tenhou_rules import (
+    CSRULE_BITS,
+    CSRULE_NOTEN,
+    CSRULE_NUMBERS,
+    CSRULE_UMA,
+    CUSTOM,
+    TYPE_BITS,
+    PointsForm,
+    rules_from_go,
+)
+
+__all__ = ["csrule_of", "header_of_rules"]
+
+#: Every record of people against people has it.
+MULTIPLAYER: Final = 0x0001
+_FORMS: Final[tuple[PointsForm, ...]] = ("tenths", "whole", "bare")
+_FIELDS: Final = 40  # entries of csrule
+
+
+def header_of_rules(rules: Rules) -> tuple[int, str | None, PointsForm, list[str]]:
+    """Return what a header says so that a reader comes nearest to ``rules``.
+
+    Returns:
+        GO ``type``; ``csrule`` or None; the form of the final points; the parameters that a
+        reader of this header will see differently.
+
+    >>> from mjlog.rules import load_rules
+    >>> header_of_rules(load_rules("tenhou-3p-noaka"))
+    (27, None, 'tenths', [])
+    """
+    go_type = _plain_type(rules)
+    form, lost = _best_form(rules, go_type, None)
+    if not lost:
+        return go_type, None, form, []
+    csrule = csrule_of(rules)
+    custom_form, custom_lost = _best_form(rules, go_type | CUSTOM, csrule)
+    if len(custom_lost) < len(lost):
+        return go_type | CUSTOM, csrule, custom_form, custom_lost
+    return go_type, None, form, lost
+
+
+def _plain_type(rules: Rules) -> int:
+    played = {
+        "3p": rules.players == 3,
+        "east": rules.length == "east",
+        "noaka": not any(rules.aka),
+        "nokuitan": not rules.kuitan,
+        "honba1500": rules.honba_total == 1500,
+    }
+    go_type = MULTIPLAYER
+    for bit, on, variant in TYPE_BITS:
+        if variant in played and played[variant] is on:
+            go_type |= bit
+    return go_type
+
+
+def _best_form(rules: Rules, go_type: int, csrule: str | None) -> tuple[PointsForm, list[str]]:
+    def differing(form: PointsForm) -> list[str]:
+        read = rules_from_go(go_type, csrule, start_points=rules.start_points, points=form)
+        return [difference.key for difference in diff_rules(read, rules)]
+
+    found = [(form, differing(form)) for form in _FORMS]
+    return min(found, key=lambda pair: len(pair[1]))
+
+
+def csrule_of(rules: Rules) -> str:
+    """Return ``csrule`` with those parameters of ``rules`` whose place in it is known."""
+    fields = [""] * _FIELDS
+    flags: dict[int, int] = {}
+    for index, bit, on, _ in CSRULE_BITS:
+        flags.setdefault(index, 0)
+        if all(getattr(rules, key) == value for key, value in on.items()):
+            flags[index] |= bit
+    for index, value in flags.items():
+        fields[index] = f"{value:08X}"
+    for index, key in CSRULE_NUMBERS:
+        fields[index] = str(getattr(rules, key))
+    if rules.players == 4 and rules.noten_pool % 6 == 0:
+        for tenpai, index in enumerate(CSRULE_NOTEN, start=1):
+            fields[index] = str(rules.noten_pool // (4 - tenpai))
+    tables = _uma_tables(rules)
+    for below, table in enumerate(tables):
+        for k, points in enumerate(table[1:]):
+            fields[CSRULE_UMA + 3 * below + k] = points
+    return ",".join(fields)
+
+
+def _uma_tables(rules: Rules) -> list[list[str]]:
+    """Return placement points by the number of players below the start; [] if not whole."""
+    tables: list[Any]
+    if rules.uma_by_floaters:
+        order = [max(rules.players - below, 0) for below in range(5)]
+        tables = [rules.uma_by_floaters[floaters] for floaters in order]
+    else:
+        tables = [rules.uma] * 5
+    if not all(float(n).is_integer() for table in tables for n in table):
+        return []
+    return [[str(int(n)) for n in table] for table in tables]

@@ -411,3 +411,21 @@ def test_a_file_of_several_games_asks_which(
     assert main(["show", "a.zip", "-r", "E1.0", "--game", "second"]) == 0
     assert main(["show", "a.zip"]) == 0
     assert capsys.readouterr().out.count("game second") == 1
+
+
+# --- formats --------------------------------------------------------------------------------
+def test_formats_lists_what_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formats"]) == 0
+    assert "Tenhou mjlog (XML)" in capsys.readouterr().out
+    assert main(["formats", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows[0]["name"] == "mjlog"
+    assert rows[0]["read"] is True
+
+
+def test_formats_tells_the_facts_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formats", "mjlog"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["wins.fu", "recorded", "fu"] in lines
+    assert main(["formats", "mjlgo"]) == 2
+    assert "did you mean 'mjlog'" in capsys.readouterr().err

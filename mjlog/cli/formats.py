@@ -1,4 +1,8 @@
-"""``mjlog formats``: the formats that are read and written."""
+"""``mjlog formats``: the formats that are read and written; ``mjlog formats NAME``: its facts.
+
+For one format: which facts stand in its records (recorded), which follow from them without
+doubt (derived) and which are unknown (absent).
+"""
 
 from __future__ import annotations
 
@@ -15,29 +19,48 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "formats", help="formats that are read and written", description=__doc__
     )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the facts of this format")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.set_defaults(func=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the table of formats."""
+    """Print the table of formats, or of one format's facts."""
+    rows = _formats() if args.name is None else _facts(args.name)
+    if args.format == "json":
+        print_json(rows)
+    else:
+        header = tuple(rows[0])
+        words = {True: "yes", False: "no"}
+        print_table([[words.get(v, v) for v in row.values()] for row in rows], header)
+    return CLEAN
+
+
+def _formats() -> list[dict[str, Any]]:
     from mjlog.parsers import FORMATS
 
-    rows = [
+    return [
         {
             "name": entry.name,
-            "title": entry.title,
             "read": True,
             "write": getattr(entry, "write", None) is not None,
+            "title": entry.title,
         }
         for entry in FORMATS
     ]
-    if args.format == "json":
-        print_json(rows)
-        return CLEAN
-    words = {True: "yes", False: "no"}
-    print_table(
-        [(r["name"], words[bool(r["read"])], words[bool(r["write"])], r["title"]) for r in rows],
-        ("name", "read", "write", "title"),
-    )
-    return CLEAN
+
+
+def _facts(name: str) -> list[dict[str, Any]]:
+    from mjlog.parsers import format_named
+    from mjlog.parsers.support import SUPPORT
+
+    known = format_named(name).name
+    return [
+        {
+            "field": row.name,
+            "support": row.support[known],
+            "meaning": row.meaning,
+            "remark": row.remark,
+        }
+        for row in SUPPORT
+    ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os as _os
+from pathlib import Path as _Path
 
 # ``parsers`` and ``analysis`` lie beside this package in a checkout and inside it when installed.
-if not _os.path.isdir(_os.path.join(__path__[0], "parsers")):
-    __path__.append(_os.path.dirname(__path__[0]))
+if not _Path(__path__[0], "parsers").is_dir():
+    __path__.append(str(_Path(__path__[0]).parent))

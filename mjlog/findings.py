@@ -1,46 +1,53 @@
-"""Finding codes: one table, the source of ``mjlog explain`` and ``docs/findings.md``."""
+"""Findings: faults in a record, with stable codes, like those of a linter."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
 
-__all__ = ["CODES", "Finding", "FindingCode", "code_named"]
+from .codes import DRAW_KINDS, LIMITS, UNKNOWN_POINTS, YAKU
+from .engine.settlement_codes import SETTLEMENT_CODES
+from .engine.wall_codes import WALL_CODES
+from .errors import UnknownNameError
+from .finding_table import FLOW, FURITEN, LEGALITY, SCORING, TILES, FindingCode, Severity
+from .tiles import format_tile
 
-Severity = Literal["error", "warning", "note"]
+__all__ = [
+    "CODES",
+    "Finding",
+    "FindingCode",
+    "code_named",
+    "decode_value",
+    "selected",
+]
 
-
-class FindingCode(NamedTuple):
-    """One kind of finding.
-
-    Attributes:
-        code: Family letter and three digits.
-        name: Kebab name.
-        severity: Default severity.
-        summary: What is wrong, one sentence.
-        explanation: What was compared with what, and what the reader can do.
-        rule: Where the rule stands (a rule parameter, or the common rule).
-        number: Row of this table, what kernels write.
-    """
-
-    code: str
-    name: str
-    severity: Severity
-    summary: str
-    explanation: str
-    rule: str
+_SEVERITIES: Final = ("note", "warning", "error")
 
 
 @dataclass(slots=True)
 class Finding:
-    """One fault found in one game; the fields are the same in JSON, Python and Parquet."""
+    """One fault found in one game; the fields are the same in JSON, Python and Parquet.
+
+    Attributes:
+        code, name, severity: See :data:`CODES`.
+        game_id, source: Which game, and the file it came from.
+        round: ``"E2.1"``; None when the finding is about the whole game.
+        round_index, event_index: 0-based; the event counts inside its round.
+        turn: The seat's turn (its discards so far, this one included).
+        seat: 0–3, or None.
+        message: One line for people.
+        recorded, expected: JSON values.
+        rule: Rule parameters behind the finding. rule_source: Where their value comes from.
+        explained_by: Rule parameters that, changed alone, make the mismatch disappear.
+    """
 
     code: str
     name: str
     severity: Severity
     game_id: str
     source: str
-    round: str | None  # "E2.1", None = the game
+    round: str | None
     round_index: int | None
     event_index: int | None
     turn: int | None
@@ -52,13 +59,34 @@ class Finding:
     rule_source: str = ""
     explained_by: list[str] = field(default_factory=list)
 
+    @property
+    def place(self) -> str:
+        """Where in the game, ``E2.1 turn 7, West``."""
+        if self.round is None:
+            return "game"
+        parts = [self.round]
+        if self.turn:
+            parts[0] += f" turn {self.turn}"
+        if self.seat is not None:
+            parts.append(f"seat {self.seat}")
+        return ", ".join(parts)
 
-_E: Final = "error"
-_W: Final = "warning"
-_N: Final = "note"
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON values."""
+        return asdict(self)
 
-#: Filled family by family; order inside a family is the order of the digits.
-CODES: Final[tuple[FindingCode, ...]] = ()
+
+#: Every code, in family order T L F S P G W.
+CODES: Final[tuple[FindingCode, ...]] = (
+    *TILES,
+    *LEGALITY,
+    *FURITEN,
+    *SCORING,
+    *(FindingCode(*entry) for entry in SETTLEMENT_CODES),
+    *FLOW,
+    *(FindingCode(*entry) for entry in WALL_CODES),
+)
+BY_CODE: Final[dict[str, FindingCode]] = {entry.code: entry for entry in CODES}
 
 
 def code_named(text: str) -> FindingCode:
@@ -67,9 +95,69 @@ def code_named(text: str) -> FindingCode:
     Raises:
         UnknownNameError: Neither a code nor a name.
     """
-    from .errors import UnknownNameError
-
     for entry in CODES:
         if text.upper() == entry.code or text.lower() == entry.name:
             return entry
     raise UnknownNameError("finding", text, [c.code for c in CODES] + [c.name for c in CODES])
+
+
+def _matches(finding: Finding, prefixes: Iterable[str]) -> bool:
+    return any(finding.code.startswith(p.upper()) or finding.name == p.lower() for p in prefixes)
+
+
+def selected(
+    findings: Sequence[Finding], *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> list[Finding]:
+    """Return the findings that match a prefix of ``select`` (all if empty) and none of ``ignore``.
+
+    Raises:
+        UnknownNameError: A prefix that no code and no name has.
+    """
+    for prefix in (*select, *ignore):
+        if not any(c.code.startswith(prefix.upper()) or c.name == prefix.lower() for c in CODES):
+            raise UnknownNameError(
+                "finding code or prefix", prefix, [c.code for c in CODES] + [c.name for c in CODES]
+            )
+    return [f for f in findings if (not select or _matches(f, select)) and not _matches(f, ignore)]
+
+
+def worst(findings: Sequence[Finding]) -> Severity | None:
+    """Return the gravest severity, or None without findings."""
+    if not findings:
+        return None
+    return max((f.severity for f in findings), key=_SEVERITIES.index)
+
+
+def _kinds(mask: int) -> list[str]:
+    return [format_tile(kind) for kind in range(34) if mask >> kind & 1]
+
+
+def decode_value(values: str, number: int, *, expected: bool = False) -> Any:
+    """Turn the integer of a reported row into a JSON value.
+
+    Args:
+        values: The ``values`` of the finding's code.
+        number: The integer.
+        expected: It is the expected value; some codes hold another kind of value there.
+    """
+    first, _, second = values.partition("-")
+    kind = second if expected and second else first
+    if kind == "tile":
+        return None if number == 255 else format_tile(number)
+    if kind == "kinds":
+        return _kinds(number)
+    if kind == "seat":
+        return None if not 0 <= number <= 3 else number
+    if kind == "draw":
+        return DRAW_KINDS[number] if 0 <= number < len(DRAW_KINDS) else None
+    if kind == "seats":
+        return [s for s in range(4) if number >> s & 1] if number != 255 else None
+    if kind == "flag":
+        return bool(number)
+    if kind == "limit":
+        return LIMITS[number] if 0 <= number < len(LIMITS) else None
+    if kind == "yaku":
+        return [y.name for y in YAKU if number >> y.id & 1]
+    if kind in ("count", "points"):
+        return None if number == UNKNOWN_POINTS else number
+    return None

@@ -7,12 +7,15 @@ into the recorded columns.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Replay"]
+if TYPE_CHECKING:
+    from .model import GameBatch
+
+__all__ = ["Replay", "replay"]
 
 # --- layout of a packed hand (concealed tiles only) ----------------------------------------------
 # hand_lo: base-5 keys, 21 bits each: m | p << 21 | s << 42; the digit of 1m is the highest
@@ -29,7 +32,7 @@ MELDS_SHIFT: Final = 23
 OPEN_SHIFT: Final = 26
 KITA_SHIFT: Final = 29
 
-# --- bits of ``status`` (per event, after it); the four seat bits are 1 << (SHIFT + seat) ----------
+# --- bits of ``status`` (per event, after it); the four seat bits are 1 << (SHIFT + seat) ---------
 RIICHI_SHIFT: Final = 0  # declared (the declaration tile may still be ronned)
 ACCEPTED_SHIFT: Final = 4  # deposit paid
 DOUBLE_SHIFT: Final = 8  # the riichi is a double riichi
@@ -41,6 +44,7 @@ RIICHI_TILE: Final = 1 << 22  # this discard is a riichi declaration tile
 CALLED: Final = 1 << 23  # this discard is taken by the next chi, pon or kan
 RONNED: Final = 1 << 24  # this discard (kan, kita) is ronned
 PENDING_DORA: Final = 1 << 25  # an indicator is due (open kan) and not yet turned
+BROKEN_SHIFT: Final = 26  # the seat's hand cannot be followed any more (bits 26–29)
 
 
 @dataclass(slots=True)
@@ -71,6 +75,12 @@ class Replay:
         furiten: uint8[E], two bits a seat (seat 0 lowest): 0 none, 1 discard, 2 temporary,
             3 riichi.
         furiten_tile: uint8[E, 4], kind that made the seat furiten (255 none).
+        deal_waits: int64[R, 4], waits of the dealt hands.
+        not_held: uint8[E], 1 where the event needs a tile that the hand does not have.
+        chances: int64[C, CHANCE_COLUMNS], every win taken or missed, see
+            :mod:`mjlog.engine.furiten`.
+        scores: int64[C, RESULT_COLUMNS], each chance scored, see :mod:`mjlog.engine.win`.
+        cases: int64[C, CASE_COLUMNS], what the scorer was given.
     """
 
     deal_lo: NDArray[np.int64]
@@ -91,3 +101,22 @@ class Replay:
     waits: NDArray[np.int64]
     furiten: NDArray[np.uint8]
     furiten_tile: NDArray[np.uint8]
+    deal_waits: NDArray[np.int64]
+    not_held: NDArray[np.uint8]
+    chances: NDArray[np.int64]
+    cases: NDArray[np.int64]
+    scores: NDArray[np.int64]
+
+
+def replay(batch: GameBatch) -> Replay:
+    """Run the passes over a batch: state, shape, furiten, values of all wins.
+
+    Args:
+        batch: Any number of games; from about twenty on the passes run compiled.
+
+    Returns:
+        New columns; the batch is not changed.
+    """
+    from .engine.passes import run_passes
+
+    return run_passes(batch)

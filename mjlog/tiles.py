@@ -150,7 +150,7 @@ def parse_tile(text: str) -> int:
 
 
 def format_tile(code: int, notation: str = "mpsz") -> str:
-    """Return one tile as text in ``mpsz``, ``mjai``, ``tenhou`` (11–53), ``kanji`` or ``unicode``."""
+    """Return one tile as text: ``mpsz``, ``mjai``, ``tenhou`` (11–53), ``kanji``, ``unicode``."""
     code = int(code)
     if code == UNKNOWN:
         return "?"

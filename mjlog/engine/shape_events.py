@@ -62,7 +62,7 @@ def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, t
     if fifth_rule >= 2:  # a wait held four times, melds counted, is none
         if shanten == 0:
             row[_WAITS] = mask
-    elif shanten <= 1:  # a wait for a fifth copy is one tile further by the tables
+    elif shanten == 0 or (fifth_rule == 0 and shanten == 1):  # a wait for a fifth copy is one tile further by the tables
         row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, tables)
 
 

@@ -83,7 +83,7 @@ class Rules:
     noten_pool: int = 3000
     keishiki_tenpai: bool = True
     fifth_tile_tenpai: Literal["allow", "deny_own_hand", "deny_hand_and_melds", "deny_visible"] = (
-        "deny_hand_and_melds"
+        "deny_own_hand"
     )
     noten_declare_optional: bool = False
 

@@ -1,0 +1,236 @@
+"""Audit: every check over a batch, and findings for people.
+
+>>> import mjlog
+>>> findings = mjlog.audit(mjlog.read("sample_logs/…")[0])  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .codes import DORA
+from .engine.checks import expected_points, rescore, run_checks
+from .engine.report import code_text
+from .findings import BY_CODE, Finding, decode_value
+from .model import GameBatch
+from .replay import KEY_BITS, KEY_MASK, RED_M_SHIFT, Replay, replay
+from .rules import Rules
+from .score_audit import WinScores, check_scores
+from .tiles import format_tiles
+from .views import round_label
+
+if TYPE_CHECKING:
+    from .engine.settlement_audit import Settlement
+
+__all__ = ["Audit", "audit_batch", "hand_text"]
+
+
+@dataclass(slots=True)
+class Audit:
+    """Everything that an audit of a batch worked out.
+
+    Attributes:
+        batch: The recorded games. replay: The replayed columns.
+        scores: The recomputed wins, columns of length W.
+        settlement: Expected payments and flow.
+        findings: In game order, then by place.
+        not_checked: Name of a check → how often it could not be made.
+    """
+
+    batch: GameBatch
+    replay: Replay
+    scores: WinScores
+    settlement: Settlement
+    findings: list[Finding] = field(default_factory=list)
+    not_checked: Counter[str] = field(default_factory=Counter)
+
+
+def audit_batch(batch: GameBatch, *, rules: Rules | None = None, walls: bool = True) -> Audit:
+    """Replay a batch and check everything in it.
+
+    Args:
+        batch: Any number of games.
+        rules: Judge by these rules instead of those that the records name.
+        walls: Rebuild the walls from the seeds and compare them (family W).
+    """
+    from .engine.settlement_audit import audit_settlement
+
+    if rules is not None:
+        batch = replace(batch, rules=[rules], rules_index=np.zeros(len(batch), np.int32))
+    played = replay(batch)
+    scores = rescore(batch, played)
+    settlement = audit_settlement(batch)
+    result = Audit(batch, played, scores, settlement)
+    rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
+    rows += check_scores(batch, scores, *expected_points(batch))
+    result.findings = [_finding(result, *row) for row in rows]
+    result.findings += _settlement_findings(result)
+    if walls:
+        _check_walls(result)
+    result.not_checked.update({k: v for k, v in settlement.not_checked.items() if v})
+    order = {info.id: i for i, info in enumerate(batch.info)}
+    result.findings.sort(
+        key=lambda f: (
+            order[f.game_id],
+            -1 if f.round_index is None else f.round_index,
+            -1 if f.event_index is None else f.event_index,
+            f.code,
+        )
+    )
+    return result
+
+
+def hand_text(lo: int, hi: int) -> str:
+    """Return a packed hand as mpsz text, red fives first among the fives (``123m067p55s``)."""
+    codes: list[int] = []
+    for suit in range(4):
+        key = hi & ((1 << RED_M_SHIFT) - 1) if suit == 3 else (lo >> (KEY_BITS * suit)) & KEY_MASK
+        size = 7 if suit == 3 else 9
+        reds = 0 if suit == 3 else (hi >> (RED_M_SHIFT + 2 * suit)) & 3
+        for number in range(size):
+            count = key // 5 ** (size - 1 - number) % 5
+            red = min(reds, count) if number == 4 and suit < 3 else 0
+            codes += [34 + suit] * red + [9 * suit + number] * (count - red)
+    return format_tiles(codes)
+
+
+def _hand_at(audit: Audit, r: int, e: int, seat: int) -> str:
+    """Return the concealed hand of a seat after an event, as text."""
+    row = int(audit.replay.hand_row[e, seat])
+    if row < int(audit.batch.rounds.first_event[r]):
+        return hand_text(int(audit.replay.deal_lo[r, seat]), int(audit.replay.deal_hi[r, seat]))
+    return hand_text(int(audit.replay.hand_lo[row]), int(audit.replay.hand_hi[row]))
+
+
+def _finding(
+    audit: Audit, number: int, r: int, e: int, seat: int, recorded: int, expected: int
+) -> Finding:
+    """Turn a reported row into a finding."""
+    entry = BY_CODE[code_text(number)]
+    if entry.values == "tiles":
+        shown, due = _shown_tiles(audit, entry.code, r, e, seat, recorded, expected)
+    else:
+        shown = decode_value(entry.values, recorded)
+        due = decode_value(entry.values, expected, expected=True)
+    hand = _hand_at(audit, r, e, seat) if 0 <= seat <= 3 and entry.code[0] in "TLFS" else ""
+    finding = _place(audit, entry.code, r, e, seat)
+    finding.recorded, finding.expected = shown, due
+    finding.message = _message(entry.summary, shown, due, hand)
+    if entry.code[0] == "S" or entry.code == "L151":
+        from .explain import explain_score
+
+        finding.explained_by = explain_score(audit.batch, audit.replay, finding, r, e)
+    return finding
+
+
+def _message(summary: str, recorded: Any, expected: Any, hand: str = "") -> str:
+    parts = [summary.rstrip(".")]
+    if recorded is not None or expected is not None:
+        parts.append(f": recorded {_plain(recorded)}")
+        if expected is not None:
+            parts.append(f", expected {_plain(expected)}")
+    if hand:
+        parts.append(f" (hand {hand})")
+    return "".join(parts)
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
+    """Return a finding that knows its place (``r`` or ``e`` below zero: unknown)."""
+    batch, entry = audit.batch, BY_CODE[code]
+    rounds = batch.rounds
+    game = int(rounds.game[r])
+    info = batch.info[game]
+    first = int(rounds.first_event[r])
+    known_seat = seat if 0 <= seat <= 3 else None
+    rules = batch.rules[int(batch.rules_index[game])]
+    return Finding(
+        code=entry.code,
+        name=entry.name,
+        severity=entry.severity,
+        game_id=info.id,
+        source=info.source,
+        round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
+        round_index=r - int(batch.first_round[game]),
+        event_index=e - first if e >= 0 else None,
+        turn=int(audit.replay.turn[e]) or None if e >= 0 else None,
+        seat=known_seat,
+        message=entry.summary,
+        rule=entry.rule,
+        rule_source=_rule_source(rules, entry.rule),
+    )
+
+
+def _rule_source(rules: Rules, parameters: str) -> str:
+    """Return where the values of the named rule parameters come from."""
+    texts = []
+    for name in parameters.split(", "):
+        if hasattr(rules, name):
+            source = rules.sources.get(name, "")
+            texts.append(f"{name} = {getattr(rules, name)}" + (f" ({source})" if source else ""))
+    return "; ".join(texts) if texts else rules.name
+
+
+def _shown_tiles(
+    audit: Audit, code: str, r: int, e: int, seat: int, row: int, extra: int
+) -> tuple[Any, Any]:
+    """Return recorded and replayed tiles of a shown hand or of shown indicators."""
+    batch = audit.batch
+    if code == "S110":
+        wins = batch.wins
+        shown = [
+            format_tiles([c for c in col[row] if c != 255]) for col in (wins.indicators, wins.ura)
+        ]
+        first = int(batch.rounds.first_event[r])
+        turned = [int(batch.rounds.indicator[r])]
+        turned += [
+            int(t)
+            for t, k in zip(batch.events.tile[first:e], batch.events.kind[first:e], strict=True)
+            if k == DORA
+        ]
+        return shown, [format_tiles(turned), f"{extra if shown[1] else 0} ura"]
+    tiles = batch.wins.hand[row] if row >= 0 else batch.draws.hands[-1 - row, seat]
+    text = format_tiles([c for c in tiles if c != 255], sort=True)
+    expected = _hand_at(audit, r, e, seat)
+    if row >= 0 and batch.wins.from_seat[row] != batch.wins.seat[row]:
+        expected += f" + {format_tiles([int(batch.wins.tile[row])])}"
+    return text, expected
+
+
+def _settlement_findings(audit: Audit) -> list[Finding]:
+    from .engine.settlement_audit import describe, explain
+
+    found = []
+    for number, game, r, e, seat, recorded, expected in audit.settlement.findings.tolist():
+        code, shown, due = describe(audit.batch, number, r, recorded, expected)
+        finding = _place(audit, code, max(r, int(audit.batch.first_round[game])), e, seat)
+        if r < 0:
+            finding.round = finding.round_index = finding.event_index = None
+        finding.recorded, finding.expected = shown, due
+        finding.message = _message(BY_CODE[code].summary, shown, due)
+        finding.explained_by = explain(audit.batch, finding)
+        found.append(finding)
+    return found
+
+
+def _check_walls(audit: Audit) -> None:
+    from .walls import check_walls, walls_of
+
+    walls = walls_of(audit.batch)
+    for finding in check_walls(audit.batch, walls):
+        audit.findings.append(finding)
+    if walls.not_checked:
+        audit.not_checked["wall"] += walls.not_checked

@@ -1,0 +1,161 @@
+"""Run the legality kernels and bring recomputed wins into the order of the recorded ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import GameBatch
+from ..replay import BROKEN_SHIFT, Replay
+from ..rules.columns import rules_matrix
+from ..score_audit import WinScores
+from .endings import check_draws, check_wins
+from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_WIN
+from .jit import kernel, select
+from .passes import round_columns
+from .payments import win_points
+from .points import base_points, limit_of
+from .report import REPORT_COLUMNS
+from .riichi import check_dora, check_riichi
+from .shown import check_shown_draws, check_shown_wins
+from .turns import check_turns
+from .win import (
+    CASE_AKA,
+    CASE_DORA,
+    CASE_KITA,
+    CASE_URA,
+    OUT_FU,
+    OUT_HAN,
+    OUT_LIMIT,
+    OUT_POINTS,
+    OUT_STATUS,
+    OUT_YAKU,
+    OUT_YAKU_HAN,
+    OUT_YAKUMAN,
+)
+
+__all__ = ["rescore", "run_checks"]
+
+
+def run_checks(batch: GameBatch, replay: Replay) -> NDArray[np.int64]:
+    """Return the reported rows (int64[N, REPORT_COLUMNS]) of families T, L and F, and S110."""
+    room = 256 + len(batch.rounds)
+    while True:
+        rows, found = _run(batch, replay, room)
+        if found <= room:
+            return rows[:found]
+        room = found
+
+
+def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64], int]:
+    games, rounds, events = len(batch), batch.rounds, batch.events
+    wins, draws, p = batch.wins, batch.draws, replay
+    players, rules_index = round_columns(batch)
+    rules = rules_matrix(batch.rules)
+    rows = np.zeros((room, REPORT_COLUMNS), np.int64)
+    first = rounds.first_event
+    n = select(check_turns, games)(
+        first, players, rounds.dealer, rules, rules_index, events.kind, events.seat, events.tile,
+        events.from_seat, events.used, events.tile_id, p.live_wall, p.status, p.hand_lo,
+        p.hand_hi, p.not_held, rows, 0,
+    )  # fmt: skip
+    n = select(check_riichi, games)(
+        first, players, rounds.scores, rules, rules_index, events.kind, events.seat, events.tile,
+        p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.draw_tile, p.shanten, p.waits,
+        p.furiten, rows, n,
+    )  # fmt: skip
+    n = select(check_dora, games)(
+        first, rules, rules_index, events.kind, events.seat, events.tile, rows, n
+    )
+    n = select(check_wins, games)(
+        p.chances, len(p.chances), players, rules, rules_index, events.kind, events.seat,
+        events.tile, p.live_wall, wins.round, wins.event, rows, n,
+    )  # fmt: skip
+    n = select(check_shown_wins, games)(
+        p.chances, first, rules, rules_index, events.kind, events.tile, rounds.indicator,
+        wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, rows, n,
+    )  # fmt: skip
+    n = select(check_draws, games)(
+        first, players, rules, rules_index, events.kind, events.seat, events.tile, events.aux,
+        p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.waits, draws.kind, draws.shown,
+        rows, n,
+    )  # fmt: skip
+    n = select(check_shown_draws, games)(
+        draws.round, draws.event, draws.hands, first, p.status, p.hand_row, p.hand_lo, p.hand_hi,
+        p.deal_lo, p.deal_hi, rows, n,
+    )  # fmt: skip
+    return rows, int(n)
+
+
+@kernel
+def points_of_recorded(
+    han: Any,
+    fu: Any,
+    yakuman: Any,
+    tsumo: Any,
+    dealer: Any,
+    rules: Any,
+    rules_index: Any,
+    points: Any,
+    limit: Any,
+) -> None:
+    """Write the points and the limit that follow from recorded han, fu and yakuman.
+
+    All arrays have length W but ``rules``; points are -1 where han or fu are not recorded.
+    """
+    for w in range(len(han)):
+        points[w] = -1
+        y = int(yakuman[w])
+        if y < 0 or (y == 0 and (han[w] <= 0 or (fu[w] < 0 and han[w] < 5))):
+            continue
+        rule = rules[rules_index[w]]
+        base = base_points(int(han[w]), max(int(fu[w]), 0), y, rule)
+        limit[w] = limit_of(base)
+        points[w] = win_points(base, bool(dealer[w]), bool(tsumo[w]), rule)
+
+
+def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu."""
+    wins = batch.wins
+    _, rules_index = round_columns(batch)
+    points, limit = np.full(len(wins), -1, np.int32), np.full(len(wins), 255, np.uint8)
+    select(points_of_recorded, len(batch))(
+        wins.han, wins.fu, wins.yakuman, wins.seat == wins.from_seat,
+        wins.seat == batch.rounds.dealer[wins.round], rules_matrix(batch.rules),
+        rules_index[wins.round], points, limit,
+    )  # fmt: skip
+    return points, limit
+
+
+def rescore(batch: GameBatch, replay: Replay) -> WinScores:
+    """Return the recomputed wins, one row a recorded win."""
+    is_win = replay.chances[:, C_WIN] >= 0
+    chances = replay.chances[is_win]
+    rows, cases = replay.scores[is_win], replay.cases[is_win]
+    count = len(batch.wins)
+    place = chances[:, C_WIN]
+    broken = (chances[:, C_STATUS] >> (BROKEN_SHIFT + chances[:, C_SEAT])) & 1
+
+    def column(values: NDArray[np.int64], dtype: str, missing: int = 0) -> NDArray[np.generic]:
+        out = np.full(count, missing, dtype)
+        out[place] = values
+        return out
+
+    status = np.where(broken == 1, -1, rows[:, OUT_STATUS])
+    return WinScores(
+        status=column(status, "i1", -1),
+        yaku=column(rows[:, OUT_YAKU], "i8"),
+        yaku_han=column(rows[:, OUT_YAKU_HAN], "i2"),
+        han=column(rows[:, OUT_HAN], "i2"),
+        fu=column(rows[:, OUT_FU], "i2"),
+        yakuman=column(rows[:, OUT_YAKUMAN], "i1"),
+        limit=column(rows[:, OUT_LIMIT], "u1", 255),
+        points=column(rows[:, OUT_POINTS], "i4", -1),
+        dora=column(cases[:, CASE_DORA], "i1"),
+        ura=column(cases[:, CASE_URA], "i1"),
+        aka=column(cases[:, CASE_AKA], "i1"),
+        kita=column(cases[:, CASE_KITA], "i1"),
+        furiten=column(chances[:, C_FURITEN], "i1"),
+    )

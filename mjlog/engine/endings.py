@@ -1,0 +1,319 @@
+"""Legality, third part: how a round ends.
+
+Wins: who may take which tile, furiten. Draws: the conditions of each abortive draw, the end
+of the wall, nagashi mangan, and hands shown as tenpai.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ..codes import (
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    DISCARD,
+    DRAW,
+    EXHAUSTIVE,
+    KAKAN,
+    KITA,
+    KYUUSHU,
+    NAGASHI,
+    PON,
+    RYUUKYOKU,
+    SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAN,
+    WIN,
+)
+from ..replay import (
+    BROKEN_SHIFT,
+    CALLED,
+    FIRST_SHIFT,
+    RIICHI_SHIFT,
+)
+from ..rules.columns import (
+    ABORT_KYUUSHU,
+    ABORT_SUUCHA,
+    ABORT_SUUFON,
+    ABORT_SUUKAN,
+    CHANKAN_ANKAN_KOKUSHI,
+    KITA_CHANKAN,
+    MAX_RON,
+    NAGASHI_OWN_CALLS_OK,
+    NOTEN_DECLARE_OPTIONAL,
+    SUUKAN_TIMING,
+    TRIPLE_RON,
+)
+from ..rules.columns import (
+    NAGASHI as NAGASHI_RULE,
+)
+from ..tiles import YAOCHUU_MASK
+from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_SEAT, C_WIN
+from .jit import kernel
+from .report import F, L, report
+from .state import _KIND
+from .turns import held_mask
+
+__all__ = ["check_draws", "check_wins"]
+
+L130_KYUUSHU: Final = L + 130
+L131_SUUFON: Final = L + 131
+L132_SUUCHA: Final = L + 132
+L133_SANCHAHOU: Final = L + 133
+L134_SUUKAN: Final = L + 134
+L135_ABORT_MISSED: Final = L + 135
+L136_DRAW_BEFORE_WALL_END: Final = L + 136
+L137_PLAY_PAST_WALL_END: Final = L + 137
+L138_NAGASHI: Final = L + 138
+L139_NAGASHI_MISSED: Final = L + 139
+L152_WIN_TILE: Final = L + 152
+L153_OUT_OF_TURN_WIN: Final = L + 153
+L154_TOO_MANY_RONS: Final = L + 154
+L155_ROBBED_CONCEALED_KAN: Final = L + 155
+L160_NOTEN_SHOWN_AS_TENPAI: Final = L + 160
+L161_TENPAI_NOT_SHOWN: Final = L + 161
+F101_RON_IN_FURITEN: Final = F + 101
+
+_PAY: Final = 0  # TRIPLE_RON
+_ABORT: Final = 1
+_ON_KAN: Final = 0  # SUUKAN_TIMING
+
+
+@kernel
+def check_wins(
+    chances: Any,
+    n_chances: int,
+    players: Any,
+    rules: Any,
+    rules_index: Any,
+    kind: Any,
+    seat: Any,
+    tile: Any,
+    live_wall: Any,
+    win_round: Any,
+    win_event: Any,
+    rows: Any,
+    n: int,
+) -> int:
+    """Report wins on a tile that is not there, out of turn, too many, or in furiten."""
+    for c in range(n_chances):
+        w = int(chances[c, C_WIN])
+        if w < 0:
+            continue
+        r = int(win_round[w])
+        e = int(win_event[w])
+        rule = rules[rules_index[r]]
+        s = int(chances[c, C_SEAT])
+        f = int(chances[c, C_FROM])
+        claim = int(chances[c, C_CLAIM])
+        code = int(tile[e])
+        if claim < 0 or int(seat[claim]) != f:
+            owner = int(seat[claim]) if claim >= 0 else 255
+            n = report(rows, n, L153_OUT_OF_TURN_WIN, r, e, s, f, owner)
+            continue
+        if int(tile[claim]) != code and code != 255:
+            n = report(rows, n, L152_WIN_TILE, r, e, s, code, int(tile[claim]))
+        if f == s:
+            continue
+        if kind[claim] == ANKAN and not rule[CHANKAN_ANKAN_KOKUSHI]:
+            n = report(rows, n, L155_ROBBED_CONCEALED_KAN, r, e, s, code, 255)
+        elif kind[claim] == KITA and not rule[KITA_CHANKAN]:
+            n = report(rows, n, L155_ROBBED_CONCEALED_KAN, r, e, s, code, 255)
+        if chances[c, C_FURITEN]:
+            n = report(rows, n, F + 100 + int(chances[c, C_FURITEN]), r, e, s, code, 255)
+    # how many may win on one tile
+    w = 0
+    while w < len(win_round):
+        r = int(win_round[w])
+        last = w
+        while last + 1 < len(win_round) and win_round[last + 1] == r:
+            last += 1
+        winners = last - w + 1
+        allowed = int(rules[rules_index[r], MAX_RON])
+        if winners == 3 and rules[rules_index[r], TRIPLE_RON] != _PAY:
+            allowed = 1 if rules[rules_index[r], TRIPLE_RON] != _ABORT else 2
+        if winners > allowed:
+            e = int(win_event[last])
+            n = report(rows, n, L154_TOO_MANY_RONS, r, e, int(seat[e]), winners, allowed)
+        w = last + 1
+    return n
+
+
+@kernel
+def _bit_count(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@kernel
+def check_draws(
+    first_event: Any,
+    players: Any,
+    rules: Any,
+    rules_index: Any,
+    kind: Any,
+    seat: Any,
+    tile: Any,
+    aux: Any,
+    live_wall: Any,
+    status: Any,
+    hand_row: Any,
+    hand_lo: Any,
+    hand_hi: Any,
+    waits: Any,
+    draw_kind: Any,
+    draw_shown: Any,
+    rows: Any,
+    n: int,
+) -> int:
+    """Report draws without their conditions, and abortive draws that were passed over."""
+    river = np.zeros(4, np.int64)  # 1 while only uncalled terminals and honours
+    kans = np.zeros(4, np.int64)
+    current = np.zeros(4, np.int64)
+    for r in range(len(players)):
+        n_players = int(players[r])
+        rule = rules[rules_index[r]]
+        river[:] = 1
+        kans[:] = 0
+        current[:] = 0
+        discards = 0
+        winds = 0  # mask of the kinds of the first discards
+        calls = 0
+        own_calls = 0
+        due = -1  # the abortive draw that must come now
+        past_end = False
+        last_discard = -1
+        start, stop = int(first_event[r]), int(first_event[r + 1])
+        for e in range(start, stop):
+            k = int(kind[e])
+            s = int(seat[e])
+            if due >= 0 and (k == DRAW or k == CHI or k == PON or k == DAIMINKAN):
+                n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
+                due = -1
+            if k == DRAW and live_wall[e] < 0 and not past_end:
+                n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
+                past_end = True
+            elif k == DISCARD:
+                base = _KIND[tile[e]]
+                if base == 34 or not (YAOCHUU_MASK >> base) & 1 or int(status[e]) & CALLED:
+                    river[s] = 0
+                current[s] = waits[e]
+                discards += 1
+                last_discard = e
+                if discards <= 4:
+                    winds |= 1 << base
+                if rule[ABORT_SUUFON] and n_players == 4 and discards == 4 and calls == 0:
+                    if 27 <= base <= 30 and winds == 1 << base:
+                        due = SUUFON
+                if rule[ABORT_SUUCHA] and n_players == 4:
+                    if (int(status[e]) >> RIICHI_SHIFT) & 15 == 15:
+                        due = SUUCHA
+                if rule[ABORT_SUUKAN] and _four_kans(kans) and due < 0:
+                    due = SUUKAN
+            elif k == CHI or k == PON or k == DAIMINKAN or k == KAKAN or k == ANKAN or k == KITA:
+                calls += 1
+                if k != KITA and k != ANKAN:
+                    own_calls |= 1 << s
+                if k == DAIMINKAN or k == KAKAN or k == ANKAN:
+                    kans[s] += 1
+                    current[s] = waits[e]
+                    if rule[ABORT_SUUKAN] and rule[SUUKAN_TIMING] == _ON_KAN and _four_kans(kans):
+                        due = SUUKAN
+            elif k == WIN:
+                due = -1
+            elif k == RYUUKYOKU and aux[e] >= 0:
+                d = int(aux[e])
+                what = int(draw_kind[d])
+                if due >= 0 and what != due and what != SANCHAHOU and what < NAGASHI:
+                    n = report(rows, n, L135_ABORT_MISSED, r, e, 255, what, due)
+                n = _check_one(
+                    rows, n, rule, r, e, what, due, s, n_players, last_discard, kind, seat, tile,
+                    live_wall, status, hand_row, hand_lo, hand_hi, waits, river, own_calls, kans,
+                    current, draw_shown[d],
+                )  # fmt: skip
+                due = -1
+    return n
+
+
+@kernel
+def _four_kans(kans: Any) -> bool:
+    """Tell whether four kans were made by two or more players."""
+    total = kans[0] + kans[1] + kans[2] + kans[3]
+    most = max(max(kans[0], kans[1]), max(kans[2], kans[3]))
+    return total >= 4 and most < 4
+
+
+@kernel
+def _check_one(
+    rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
+    last_discard: int, kind: Any, seat: Any, tile: Any, live_wall: Any, status: Any,
+    hand_row: Any, hand_lo: Any, hand_hi: Any, waits: Any, river: Any, own_calls: int,
+    kans: Any, current: Any, shown: Any,
+) -> int:  # fmt: skip
+    """Check the conditions of one draw."""
+    if what == KYUUSHU:
+        held = 0
+        if s < 4:
+            row = int(hand_row[e, s])
+            if row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1:
+                held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
+        if not rule[ABORT_KYUUSHU] or held < 9:
+            n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
+    elif what == SUUFON:
+        if due != SUUFON:
+            n = report(rows, n, L131_SUUFON, r, e, 255, 255, 255)
+    elif what == SUUCHA:
+        if due != SUUCHA:
+            n = report(rows, n, L132_SUUCHA, r, e, 255,
+                       _bit_count((int(status[e]) >> RIICHI_SHIFT) & 15), 4)  # fmt: skip
+    elif what == SUUKAN:
+        if not rule[ABORT_SUUKAN] or not _four_kans(kans):
+            n = report(rows, n, L134_SUUKAN, r, e, 255,
+                       kans[0] + kans[1] + kans[2] + kans[3], 4)  # fmt: skip
+    elif what == SANCHAHOU:
+        able = 0
+        if last_discard >= 0:
+            for o in range(n_players):
+                if o != seat[last_discard] and (current[o] >> _KIND[tile[last_discard]]) & 1:
+                    able += 1
+        if rule[TRIPLE_RON] != _ABORT or able < 3:
+            n = report(rows, n, L133_SANCHAHOU, r, e, 255, able, 3)
+    else:
+        if live_wall[e] > 0:
+            n = report(rows, n, L136_DRAW_BEFORE_WALL_END, r, e, 255, int(live_wall[e]), 0)
+        n = _check_exhaustive(
+            rows, n, rule, r, e, what, n_players, status, river, own_calls, current, shown
+        )
+    return n
+
+
+@kernel
+def _check_exhaustive(
+    rows: Any, n: int, rule: Any, r: int, e: int, what: int, n_players: int, status: Any,
+    river: Any, own_calls: int, current: Any, shown: Any,
+) -> int:  # fmt: skip
+    """Check nagashi mangan and the hands shown at the end of the wall."""
+    earned = 0
+    if rule[NAGASHI_RULE]:
+        for o in range(n_players):
+            if river[o] and (rule[NAGASHI_OWN_CALLS_OK] or not (own_calls >> o) & 1):
+                earned |= 1 << o
+    if what == NAGASHI and earned == 0:
+        n = report(rows, n, L138_NAGASHI, r, e, 255, 255, 255)
+    elif what == EXHAUSTIVE and earned:
+        n = report(rows, n, L139_NAGASHI_MISSED, r, e, 255, 0, earned)
+    for o in range(n_players):
+        if (int(status[e]) >> (BROKEN_SHIFT + o)) & 1 or shown[o] == 255:
+            continue
+        if shown[o] and current[o] == 0:
+            n = report(rows, n, L160_NOTEN_SHOWN_AS_TENPAI, r, e, o, 1, 0)
+        elif not shown[o] and current[o] and not rule[NOTEN_DECLARE_OPTIONAL]:
+            n = report(rows, n, L161_TENPAI_NOT_SHOWN, r, e, o, 0, 1)
+    return n

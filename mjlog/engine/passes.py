@@ -1,0 +1,109 @@
+"""Run the passes in order and collect their columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model import GameBatch
+from ..replay import Replay
+from ..rules.columns import FIFTH_TILE_TENPAI, rules_matrix
+from .cases import cases_of_chances
+from .furiten import CHANCE_COLUMNS, furiten_rounds
+from .jit import select
+from .scoring import score_wins
+from .shape_events import shape_rounds
+from .state import follow_rounds
+from .tables import shape_tables
+from .win import new_case, new_results
+
+__all__ = ["round_columns", "run_passes"]
+
+
+def round_columns(batch: GameBatch) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """Return players and ruleset of each round (uint8[R], int32[R])."""
+    game = batch.rounds.game
+    return batch.players[game], batch.rules_index[game]
+
+
+def run_passes(batch: GameBatch) -> Replay:
+    """Return the replay of ``batch``; see :func:`mjlog.replay.replay`."""
+    games = len(batch)
+    rounds, events = batch.rounds, batch.events
+    players, rules_index = round_columns(batch)
+    rules = rules_matrix(batch.rules)
+    out = _allocate(len(rounds), len(events))
+    select(follow_rounds, games)(
+        rounds.first_event, players, rounds.deposits, rounds.hands,
+        events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
+        out.deal_lo, out.deal_hi, out.hand_lo, out.hand_hi, out.hand_row, out.draw_tile,
+        out.live_wall, out.turn, out.status, out.indicators, out.deposits, out.not_held,
+    )  # fmt: skip
+    select(shape_rounds, games)(
+        rounds.first_event, players, np.ascontiguousarray(rules[:, FIFTH_TILE_TENPAI]),
+        rules_index, rounds.indicator, events.kind, events.seat, events.tile, events.used,
+        out.status, out.hand_lo, out.hand_hi, out.deal_lo, out.deal_hi, shape_tables(),
+        out.shanten, out.deal_shanten, out.ukeire, out.ukeire_tiles, out.waits, out.deal_waits,
+    )  # fmt: skip
+    _find_chances(batch, out, players, rules, rules_index)
+    return out
+
+
+def _find_chances(
+    batch: GameBatch,
+    out: Replay,
+    players: NDArray[np.uint8],
+    rules: NDArray[np.int32],
+    rules_index: NDArray[np.int32],
+) -> None:
+    """Run the furiten pass and score every chance to win that it lists."""
+    games, rounds, events = len(batch), batch.rounds, batch.events
+    chances = np.zeros((len(events) // 4 + 64, CHANCE_COLUMNS), np.int64)
+    n = select(furiten_rounds, games)(
+        rounds.first_event, players, rules, rules_index,
+        events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
+        out.waits, out.deal_waits, out.status, out.hand_row, out.hand_lo, out.hand_hi,
+        out.deal_lo, out.deal_hi, out.furiten, out.furiten_tile, chances,
+    )  # fmt: skip
+    out.chances = chances[:n].copy()
+    out.cases, out.scores = new_case(n), new_results(n)
+    count_dora = np.array([[r.dora, r.ura] for r in batch.rules], np.uint8)
+    select(cases_of_chances, games)(
+        out.chances, n, rounds.first_event, players, rounds.wind, rounds.dealer, rounds.honba,
+        rules_index, rounds.indicator, events.kind, events.seat, events.tile, out.live_wall,
+        batch.wins.ura, count_dora, out.cases,
+    )  # fmt: skip
+    select(score_wins, games)(out.cases, rules, out.scores)
+
+
+def _allocate(rounds: int, events: int) -> Replay:
+    def full(shape: Any, dtype: Any, value: int = 0) -> Any:
+        return np.full(shape, value, dtype)
+
+    return Replay(
+        deal_lo=full((rounds, 4), np.int64),
+        deal_hi=full((rounds, 4), np.int64),
+        hand_lo=full(events, np.int64),
+        hand_hi=full(events, np.int64),
+        hand_row=full((events, 4), np.int32, -1),
+        draw_tile=full((events, 4), np.uint8, 255),
+        live_wall=full(events, np.int16),
+        turn=full(events, np.int16),
+        status=full(events, np.int32),
+        indicators=full(events, np.uint8),
+        deposits=full(events, np.int16),
+        shanten=full(events, np.int8, 99),
+        deal_shanten=full((rounds, 4), np.int8, 99),
+        ukeire=full(events, np.int64),
+        ukeire_tiles=full(events, np.uint8),
+        waits=full(events, np.int64),
+        furiten=full(events, np.uint8),
+        furiten_tile=full((events, 4), np.uint8, 255),
+        deal_waits=full((rounds, 4), np.int64),
+        not_held=full(events, np.uint8),
+        chances=full((0, CHANCE_COLUMNS), np.int64),
+        cases=new_case(0),
+        scores=new_results(0),
+    )

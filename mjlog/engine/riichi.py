@@ -1,0 +1,361 @@
+"""Legality, second part: riichi, concealed kans in riichi, and when indicators are turned."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ..codes import (
+    ANKAN,
+    DAIMINKAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    KAKAN,
+    RIICHI,
+    RIICHI_ACCEPTED,
+    RYUUKYOKU,
+    UNKNOWN_POINTS,
+    WIN,
+)
+from ..replay import (
+    BROKEN_SHIFT,
+    HONOUR_MASK,
+    KEY_MASK,
+    OPEN_SHIFT,
+    RIICHI_SHIFT,
+)
+from ..rules.columns import (
+    FURITEN_RIICHI,
+    KAN_DORA,
+    KAN_DORA_ANKAN,
+    KAN_DORA_DAIMINKAN,
+    KAN_DORA_KAKAN,
+    RIICHI_ANKAN,
+    RIICHI_MIN_POINTS,
+    RIICHI_MIN_WALL,
+)
+from .jit import kernel
+from .report import L, report
+from .state import _KIND, ADD_HI, ADD_LO
+
+__all__ = ["ankan_keeps_riichi", "check_dora", "check_riichi"]
+
+L116_RIICHI_ANKAN: Final = L + 116
+L120_RIICHI_OPEN: Final = L + 120
+L121_RIICHI_NOTEN: Final = L + 121
+L122_RIICHI_POINTS: Final = L + 122
+L123_RIICHI_WALL: Final = L + 123
+L124_RIICHI_TWICE: Final = L + 124
+L125_RIICHI_FURITEN: Final = L + 125
+L126_RIICHI_OUT_OF_TURN: Final = L + 126
+L127_RIICHI_NOT_SETTLED: Final = L + 127
+L140_DORA_TIMING: Final = L + 140
+L141_DORA_NOT_TURNED: Final = L + 141
+L142_DORA_WITHOUT_KAN: Final = L + 142
+
+# KAN_DORA_* values
+_IMMEDIATE: Final = 0
+_BEFORE_DISCARD: Final = 1
+_AFTER_DISCARD: Final = 2
+# RIICHI_ANKAN values
+_DENY: Final = 0
+_STRICT_SHAPE: Final = 1
+_WAITS_ONLY: Final = 2
+
+
+@kernel
+def unpack(lo: int, hi: int, counts: Any) -> None:
+    """Write the counts of a packed hand into int64[34]."""
+    for suit in range(3):
+        key = (lo >> (21 * suit)) & KEY_MASK
+        for number in range(8, -1, -1):
+            counts[9 * suit + number] = key % 5
+            key //= 5
+    key = hi & HONOUR_MASK
+    for number in range(6, -1, -1):
+        counts[27 + number] = key % 5
+        key //= 5
+
+
+@kernel
+def _set_readings(counts: Any, start: int, stop: int, with_pair: bool) -> int:
+    """Count the ways to split counts[start:stop] into sets (and one pair)."""
+    readings = 0
+    for pair in range(start, stop if with_pair else start + 1):
+        if with_pair:
+            if counts[pair] < 2:
+                continue
+            counts[pair] -= 2
+        # at most four kinds can stand as triplets: try each subset of them
+        triplets = 0
+        bits = 0
+        for kind in range(start, stop):
+            if counts[kind] >= 3:
+                triplets |= 1 << (kind - start)
+                bits += 1
+        subset = triplets
+        while True:
+            if _rest_is_runs(counts, start, stop, subset):
+                readings += 1
+            if subset == 0:
+                break
+            subset = (subset - 1) & triplets
+        if with_pair:
+            counts[pair] += 2
+    return readings
+
+
+@kernel
+def _rest_is_runs(counts: Any, start: int, stop: int, triplets: int) -> bool:
+    """Tell whether all tiles but the chosen triplets form runs."""
+    need1 = 0  # runs begun one kind ago
+    need2 = 0  # runs begun two kinds ago
+    for kind in range(start, stop):
+        left = counts[kind] - (3 if (triplets >> (kind - start)) & 1 else 0) - need1 - need2
+        if left < 0:
+            return False
+        if left > 0 and (start >= 27 or kind > stop - 3):
+            return False
+        need2 = need1
+        need1 = left
+    return need1 == 0 and need2 == 0
+
+
+@kernel
+def _readings(counts: Any) -> int:
+    """Count the readings of a complete standard hand (sets and one pair)."""
+    total = 1
+    for suit in range(4):
+        start = 9 * suit
+        stop = start + 9 if suit < 3 else 34
+        held = 0
+        for kind in range(start, stop):
+            held += counts[kind]
+        if held % 3 == 1:
+            return 0
+        total *= _set_readings(counts, start, stop, held % 3 == 2)
+    return total
+
+
+@kernel
+def ankan_keeps_riichi(
+    rule: Any, lo: int, hi: int, waits: int, kan_kind: int, waits_after: int, counts: Any
+) -> bool:
+    """Tell whether a concealed kan of the drawn tile is allowed in riichi.
+
+    Args:
+        rule: Ruleset row (``riichi_ankan``: deny, strict_shape, waits_only, free).
+        lo, hi: The packed hand before the draw (13 tiles, meld sets not counted).
+        waits: Its waits. waits_after: The waits once the four tiles are melded.
+        kan_kind: The kind of the kan.
+        counts: int64[34] scratch.
+
+    Strict: for every winning tile each reading of the hand must use the three held tiles as
+    a triplet, so that waits, melds and yaku stay as they were (JPML 2.3, Tenhou).
+    """
+    level = int(rule[RIICHI_ANKAN])
+    if level == _DENY:
+        return False
+    if level != _STRICT_SHAPE and level != _WAITS_ONLY:
+        return True
+    if waits != waits_after:
+        return False
+    if level == _WAITS_ONLY:
+        return True
+    for kind in range(34):
+        if not (waits >> kind) & 1:
+            continue
+        unpack(lo, hi, counts)
+        if counts[kan_kind] < 3:
+            return False
+        counts[kind] += 1
+        before = _readings(counts)
+        counts[kan_kind] -= 3
+        if before != _readings(counts):
+            return False
+    return True
+
+
+@kernel
+def check_riichi(
+    first_event: Any,
+    players: Any,
+    scores: Any,
+    rules: Any,
+    rules_index: Any,
+    kind: Any,
+    seat: Any,
+    tile: Any,
+    live_wall: Any,
+    status: Any,
+    hand_row: Any,
+    hand_lo: Any,
+    hand_hi: Any,
+    draw_tile: Any,
+    shanten: Any,
+    waits: Any,
+    furiten: Any,
+    rows: Any,
+    n: int,
+) -> int:
+    """Report riichi declared or kept against its conditions; return the new row count."""
+    counts = np.zeros(34, np.int64)
+    current = np.zeros(4, np.int64)  # waits of each seat
+    for r in range(len(players)):
+        rule = rules[rules_index[r]]
+        current[:] = 0
+        declared = 0
+        declaring = -1
+        pending = -1  # seat whose declaration tile has been let go and not yet settled
+        last_own_draw = -1
+        start = int(first_event[r])
+        for e in range(start, int(first_event[r + 1])):
+            k = int(kind[e])
+            s = int(seat[e])
+            if pending >= 0 and k != RIICHI_ACCEPTED:
+                if k == DRAW or (k > DISCARD and k < RIICHI):
+                    n = report(rows, n, L127_RIICHI_NOT_SETTLED, r, e, pending, 0, 1)
+                    pending = -1
+            if k == RIICHI_ACCEPTED:
+                pending = -1
+            if s > 3:
+                continue
+            broken = (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
+            if k == DRAW:
+                last_own_draw = s
+            elif k == RIICHI:
+                if (declared >> s) & 1:
+                    n = report(rows, n, L124_RIICHI_TWICE, r, e, s, 2, 1)
+                elif last_own_draw != s:
+                    n = report(rows, n, L126_RIICHI_OUT_OF_TURN, r, e, s, s, last_own_draw)
+                declared |= 1 << s
+                declaring = s
+                row = int(hand_row[e, s])
+                if row >= start and (int(hand_hi[row]) >> OPEN_SHIFT) & 7:
+                    n = report(rows, n, L120_RIICHI_OPEN, r, e, s, 255, 255)
+                points = int(scores[r, s])
+                least = int(rule[RIICHI_MIN_POINTS])
+                if points != UNKNOWN_POINTS and least > 0 and points < least:
+                    n = report(rows, n, L122_RIICHI_POINTS, r, e, s, points, least)
+                if live_wall[e] < rule[RIICHI_MIN_WALL]:
+                    n = report(
+                        rows, n, L123_RIICHI_WALL, r, e, s, int(live_wall[e]),
+                        int(rule[RIICHI_MIN_WALL]),
+                    )  # fmt: skip
+            elif k == DISCARD:
+                last_own_draw = -1
+                current[s] = waits[e]
+                if declaring == s:
+                    if not broken and waits[e] == 0:
+                        n = report(rows, n, L121_RIICHI_NOTEN, r, e, s, int(shanten[e]), 0)
+                    elif not rule[FURITEN_RIICHI] and (int(furiten[e]) >> (2 * s)) & 3 == 1:
+                        n = report(rows, n, L125_RIICHI_FURITEN, r, e, s, 1, 0)
+                    declaring = -1
+                    pending = s
+            elif k == ANKAN and (int(status[e]) >> (RIICHI_SHIFT + s)) & 1 and not broken:
+                base = int(_KIND[tile[e]])
+                drawn = int(draw_tile[e - 1, s]) if e > start else 255
+                fits = False
+                if drawn < 37 and _KIND[drawn] == base:
+                    row = int(hand_row[e - 1, s])
+                    lo = int(hand_lo[row]) - int(ADD_LO[drawn])
+                    hi = int(hand_hi[row]) - int(ADD_HI[drawn])
+                    fits = ankan_keeps_riichi(
+                        rule, lo, hi, int(current[s]), base, int(waits[e]), counts
+                    )
+                if not fits:
+                    n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), int(current[s]))
+                current[s] = waits[e]
+    return n
+
+
+@kernel
+def check_dora(
+    first_event: Any,
+    rules: Any,
+    rules_index: Any,
+    kind: Any,
+    seat: Any,
+    tile: Any,
+    rows: Any,
+    n: int,
+) -> int:
+    """Report indicators that are turned too early, too late, not at all, or without a kan."""
+    for r in range(len(first_event) - 1):
+        rule = rules[rules_index[r]]
+        now = 0  # indicators due before the next draw
+        later = 0  # … before the next discard
+        after = 0  # … after the next discard
+        kan_event = -1
+        drew = True  # the replacement tile has been drawn
+        misplaced = 0
+        for e in range(int(first_event[r]), int(first_event[r + 1])):
+            k = int(kind[e])
+            if k == ANKAN or k == KAKAN or k == DAIMINKAN:
+                column = KAN_DORA_DAIMINKAN
+                if k == ANKAN:
+                    column = KAN_DORA_ANKAN
+                elif k == KAKAN:
+                    column = KAN_DORA_KAKAN
+                now += later  # an open kan's indicator is turned at the second declaration
+                later = 0
+                kan_event = e
+                drew = False
+                misplaced = 0
+                if rule[KAN_DORA]:
+                    timing = int(rule[column])
+                    if timing == _IMMEDIATE:
+                        now += 1
+                    elif timing == _BEFORE_DISCARD:
+                        later += 1
+                    else:
+                        after += 1
+            elif k == DORA:
+                if now > 0:
+                    now -= 1
+                elif later > 0:
+                    later -= 1
+                    if not drew:
+                        n = report(rows, n, L140_DORA_TIMING, r, e, 255, 0, 1)
+                elif after > 0:
+                    after -= 1
+                elif misplaced > 0:
+                    misplaced -= 1  # reported where it was missing
+                else:
+                    n = report(rows, n, L142_DORA_WITHOUT_KAN, r, e, 255, int(tile[e]), 255)
+            elif k == DRAW:
+                drew = True
+                if now > 0:
+                    n = _late(rows, n, r, kan_event, e, kind, first_event, now)
+                    misplaced += now
+                    now = 0
+            elif k == DISCARD:
+                if later > 0:
+                    n = _late(rows, n, r, kan_event, e, kind, first_event, later)
+                    misplaced += later
+                later = 0
+                now += after
+                after = 0
+            elif k == WIN or k == RYUUKYOKU:
+                break
+    return n
+
+
+@kernel
+def _late(
+    rows: Any, n: int, r: int, kan_event: int, e: int, kind: Any, first_event: Any, due: int
+) -> int:
+    """Report ``due`` indicators that were not turned in time: turned later, or never."""
+    turned = 0
+    for i in range(e, int(first_event[r + 1])):
+        k = int(kind[i])
+        if k == ANKAN or k == KAKAN or k == DAIMINKAN:
+            break
+        if k == DORA:
+            turned += 1
+    for i in range(due):
+        code = L140_DORA_TIMING if i < turned else L141_DORA_NOT_TURNED
+        n = report(rows, n, code, r, kan_event, 255, 1, 0)
+    return n

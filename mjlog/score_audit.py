@@ -1,0 +1,143 @@
+"""Recorded wins against recomputed ones: the S family, and wins without a hand or a yaku."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .codes import UNKNOWN_POINTS, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
+from .engine.report import L, S
+from .engine.win import NOT_COMPLETE, WINS
+from .model import GameBatch
+
+__all__ = ["WinScores", "check_scores"]
+
+Row = tuple[int, int, int, int, int, int]  # code, round, event, seat, recorded, expected
+
+
+@dataclass(slots=True)
+class WinScores:
+    """Recomputed columns of the wins (length W), beside the recorded ones.
+
+    Attributes:
+        status: int8, 2 a win, 1 complete without a yaku, 0 not complete, -1 not checked
+            (the hand could not be followed).
+        yaku: int64 mask of yaku ids. yaku_han: int16, their han without dora.
+        han: int16 with dora (0 for a yakuman). fu: int16, rounded.
+        yakuman: int8. limit: uint8. points: int32, collected for the hand.
+        dora, ura, aka, kita: int8, counted tiles (ura and aka only where they count).
+        furiten: int8, furiten of the winner at that moment (mjlog.codes.FURITEN).
+    """
+
+    status: NDArray[np.int8]
+    yaku: NDArray[np.int64]
+    yaku_han: NDArray[np.int16]
+    han: NDArray[np.int16]
+    fu: NDArray[np.int16]
+    yakuman: NDArray[np.int8]
+    limit: NDArray[np.uint8]
+    points: NDArray[np.int32]
+    dora: NDArray[np.int8]
+    ura: NDArray[np.int8]
+    aka: NDArray[np.int8]
+    kita: NDArray[np.int8]
+    furiten: NDArray[np.int8]
+
+
+def recorded_masks(batch: GameBatch) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the recorded yaku as masks (int64[W]) and which wins name their yaku (bool[W])."""
+    ids = batch.wins.yaku
+    bits = np.where(ids < 63, np.int64(1) << np.minimum(ids, 62).astype(np.int64), 0)
+    return np.bitwise_or.reduce(bits, axis=1), (ids != 255).any(axis=1)
+
+
+def recorded_count(batch: GameBatch, entry: int) -> NDArray[np.int64]:
+    """Return int64[W], the recorded han of a dora entry (0 when it is not there)."""
+    wins = batch.wins
+    counted: NDArray[np.int64] = np.where(wins.yaku == entry, wins.yaku_han, 0).sum(
+        axis=1, dtype=np.int64
+    )
+    return counted
+
+
+def check_scores(
+    batch: GameBatch,
+    scores: WinScores,
+    points_due: NDArray[np.int32],
+    limit_due: NDArray[np.uint8],
+) -> list[Row]:
+    """Compare recorded and recomputed wins, each value with what follows from the one before.
+
+    Args:
+        batch: The recorded games.
+        scores: The recomputed wins.
+        points_due: int32[W], points that follow from the *recorded* han, fu, yakuman (-1:
+            these are not recorded).
+        limit_due: uint8[W], the limit that follows from them.
+    """
+    wins = batch.wins
+    rows: list[Row] = []
+
+    def report(mask: NDArray[np.bool_], code: int, recorded: object, expected: object) -> None:
+        values = np.asarray(recorded), np.asarray(expected)
+        rows.extend(
+            (code, int(wins.round[w]), int(wins.event[w]), int(wins.seat[w]),
+             int(values[0][w]), int(values[1][w]))
+            for w in np.flatnonzero(mask)
+        )  # fmt: skip
+
+    checked = scores.status >= 0
+    nothing = np.zeros(len(wins), np.int64)
+    report(scores.status == NOT_COMPLETE, L + 150, nothing, nothing)
+    report(scores.status == 1, L + 151, wins.points, nothing)
+    valid = checked & (scores.status == WINS)
+    masks, named = recorded_masks(batch)
+    named &= valid
+    yaku_differ = named & (masks != scores.yaku)
+    report(yaku_differ, S + 101, masks, scores.yaku)
+    same = named & ~yaku_differ
+    ordinary = same & (scores.yakuman == 0)
+    yaku_han = _yaku_han(batch)
+    report(ordinary & (yaku_han != scores.yaku_han), S + 102, yaku_han, scores.yaku_han)
+    known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
+    report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
+    unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
+    report(unnamed & (wins.han != scores.han), S + 111, wins.han, scores.han)
+    known_points = checked & (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
+    points_differ = known_points & (wins.points != points_due)
+    report(points_differ, S + 105, wins.points, points_due)
+    limit_known = checked & (wins.limit != 255) & (points_due >= 0) & ~points_differ
+    report(limit_known & _limit_differ(batch, limit_due), S + 104, wins.limit, limit_due)
+    dora_entries = (
+        (YAKU_DORA, S + 106, scores.dora),
+        (YAKU_URA, S + 107, scores.ura),
+        (YAKU_AKA, S + 108, scores.aka),
+        (YAKU_KITA, S + 109, scores.kita),
+    )
+    for entry, code, computed in dora_entries:
+        recorded = recorded_count(batch, entry)
+        expected = computed.astype(np.int64)
+        if entry == YAKU_DORA:  # Tenhou counts kita among the dora
+            merged = recorded_count(batch, YAKU_KITA) == 0
+            expected = expected + np.where(merged, scores.kita, 0)
+        elif entry == YAKU_KITA:
+            expected = np.where(recorded == 0, 0, expected)
+        report(ordinary & (recorded != expected), code, recorded, expected)
+    return rows
+
+
+def _yaku_han(batch: GameBatch) -> NDArray[np.int64]:
+    """Return int64[W], the recorded han of all yaku, dora left out."""
+    wins = batch.wins
+    han: NDArray[np.int64] = np.where(wins.yaku < 63, wins.yaku_han, 0).sum(axis=1, dtype=np.int64)
+    return han
+
+
+def _limit_differ(batch: GameBatch, expected: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return where the limits differ; a rounded-up mangan may be recorded without its name."""
+    wins = batch.wins
+    rounded_up = (expected == 1) & (wins.limit == 0) & np.isin(wins.han, (3, 4)) & (wins.fu < 70)
+    differ: NDArray[np.bool_] = (wins.limit != expected) & ~rounded_up
+    return differ

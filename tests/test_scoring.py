@@ -234,10 +234,10 @@ def test_the_best_reading_counts() -> None:
 
 
 def test_the_ronned_tile_stands_where_it_is_worth_most() -> None:
-    # 4m ends a run, so that all three triplets stay hidden
+    # 4m need not stand in a triplet, so that all three stay hidden; in the pair it has 2 fu
     result = hand("22233344m555p56m", ron="4m")
     assert "sanankou" in {y.name for y in result.yaku}
-    assert result.reading.completed == "456m"
+    assert (result.reading.wait, result.reading.completed) == ("tanki", "44m")
     # 3m as the middle of 234m is worth the wait's 2 fu
     assert hand("99p123456s24m678p", ron="3m", riichi=True).reading.wait == "kanchan"
 

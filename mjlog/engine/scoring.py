@@ -2,7 +2,7 @@
 
 Every way to see the hand (four sets and a pair, seven pairs, thirteen orphans) and every
 place where the winning tile can stand is scored, and the one worth the most is kept: the
-highest points, then han, then fu. Fu after the common table: 20, closed ron 10, tsumo 2,
+highest points, then han, then fu before rounding. Fu after the common table: 20, closed ron 10, tsumo 2,
 sets 2–32, pair 0, 2 or 4, wait 0 or 2.
 """
 

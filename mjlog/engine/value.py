@@ -164,10 +164,10 @@ def keep(
         han = yaku_han + dora_han(case, rules, ordinary)
         counted = ordinary
     base = base_points(han, fu, yakuman, rules) if status == WINS else 0
-    value = (base << 24) | (255 if yakuman else han) << 12 | fu
-    best = (int(out[OUT_BASE]) << 24) | (
-        (255 if int(out[OUT_YAKUMAN]) else int(out[OUT_HAN])) << 12
-    ) | int(out[OUT_FU])  # fmt: skip
+    # Raw fu: of two readings that round to the same, the fuller one is itemised.
+    value = (base << 24) | (255 if yakuman else han) << 12 | raw_fu
+    best = (int(out[OUT_BASE]) << 24) | int(out[OUT_RAW_FU])
+    best |= (255 if int(out[OUT_YAKUMAN]) else int(out[OUT_HAN])) << 12
     if status < int(out[OUT_STATUS]) or (status == int(out[OUT_STATUS]) and value <= best):
         return 0
     out[OUT_STATUS] = status

@@ -1,8 +1,8 @@
 """Tenhou's walls: every tile of a round from the seed that the record carries.
 
 :func:`walls_of` rebuilds the walls of a batch, :func:`check_walls` compares the record with
-them (findings of family W). A :class:`Wall` tells what lay where: the tiles that would have
-been drawn next, the ura indicators that nobody saw.
+them (findings of family W; the audit does both). A :class:`Wall` tells what lay where: the
+tiles that would have been drawn next, the ura indicators that nobody saw.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from .engine.wall_seed import Seed, WordStream, parse_seed
 from .findings import Finding
 from .model import GameBatch
 from .tiles import CODE_OF_ID, format_tile
+from .views import round_label
 from .wall_view import WALL_SIZE, Wall, make_seed, wall_for_round
 
 __all__ = [
     "Wall",
     "Walls",
     "check_walls",
+    "compare_walls",
     "make_seed",
-    "wall_findings",
     "wall_for_round",
     "walls_of",
 ]
@@ -232,7 +233,7 @@ def _words(
 # --- comparing -----------------------------------------------------------------------------
 
 
-def check_walls(batch: GameBatch, walls: Walls) -> NDArray[np.int64]:
+def compare_walls(batch: GameBatch, walls: Walls) -> NDArray[np.int64]:
     """Compare the record with its walls.
 
     A tile is compared by its physical id, or by its code where the record has none. Every
@@ -261,7 +262,7 @@ def check_walls(batch: GameBatch, walls: Walls) -> NDArray[np.int64]:
 
 
 class _Comparison:
-    """The parts of :func:`check_walls`; each appends to ``rows``."""
+    """The parts of :func:`compare_walls`; each appends to ``rows``."""
 
     def __init__(self, batch: GameBatch, walls: Walls) -> None:
         self.batch = batch
@@ -521,7 +522,7 @@ def _as_sets(
             paired[k] = match
         else:
             wrong[k] = code != 255
-    for k in np.flatnonzero(paired == 255):
+    for k in np.flatnonzero(paired == 255).tolist():
         paired[k] = left.pop(0)
     return wrong, paired
 
@@ -529,12 +530,17 @@ def _as_sets(
 # --- findings ------------------------------------------------------------------------------
 
 
-def wall_findings(batch: GameBatch, rows: NDArray[np.int64]) -> list[Finding]:
-    """Return the rows of :func:`check_walls` as findings.
+def check_walls(batch: GameBatch, walls: Walls) -> list[Finding]:
+    """Compare the record with its walls and return the findings of family W.
 
     When every round of a game was dealt from other walls than its seed makes, the game gets
     one finding instead of one a round: it is the seed that does not belong to it.
+
+    Args:
+        batch: The games.
+        walls: Their walls, from :func:`walls_of`.
     """
+    rows = compare_walls(batch, walls)
     foreign = (rows[:, CODE] == DEAL) & (2 * rows[:, COUNT] > rows[:, COMPARED])
     games = batch.rounds.game[rows[:, ROUND]]
     findings: list[Finding] = []
@@ -587,7 +593,7 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         **_code_fields(row[CODE]),
         game_id=info.id,
         source=info.source,
-        round=round_label(batch, r),
+        round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
         round_index=r - int(batch.first_round[game]),
         event_index=event - int(rounds.first_event[r]) if event >= 0 else None,
         turn=_turn(batch, r, event, seat) if event >= 0 and seat < 4 else None,
@@ -596,14 +602,6 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         recorded=recorded,
         expected=expected,
     )
-
-
-def round_label(batch: GameBatch, r: int) -> str:
-    """Return the name of a round, ``E2.1`` = East 2 with one counter."""
-    rounds = batch.rounds
-    wind = int(rounds.wind[r])
-    prevailing = "ESWN"[wind] if wind < 4 else "?"
-    return f"{prevailing}{int(rounds.dealer[r]) + 1}.{int(rounds.honba[r])}"
 
 
 def _turn(batch: GameBatch, r: int, event: int, seat: int) -> int:

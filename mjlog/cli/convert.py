@@ -1,0 +1,149 @@
+"""``mjlog convert``: write records in another format.
+
+OUT is a file for one game and a folder for several (or when it is a folder already); without
+``-o``, or with ``-o -``, one game goes to standard output. What the format cannot hold is told
+on stderr and in ``OUT.losses.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import MjlogError
+from .output import CLEAN, UNREADABLE, USAGE, say
+
+if TYPE_CHECKING:
+    from mjlog.parsers.losses import Losses
+    from mjlog.parsers.writers import Writer
+
+    from ..model import GameBatch
+
+__all__ = ["add_parser", "run"]
+
+_UNSAFE: Final = re.compile(r"[^\w.&=+-]")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``convert`` to the command line."""
+    parser = subparsers.add_parser(
+        "convert",
+        help="write a record in another format",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("paths", metavar="FILE", nargs="+", help="records, or - for standard input")
+    parser.add_argument("--to", required=True, metavar="FORMAT", help="format to write, e.g. mjlog")
+    parser.add_argument("-o", "--out", default="-", metavar="OUT", help="file or folder to write")
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Convert and return the exit status: 0, 2 or 3."""
+    from mjlog.parsers import iter_batches
+    from mjlog.parsers.losses import Losses
+    from mjlog.parsers.writers import writer_named
+
+    output = _Output(args.out, writer_named(args.to), Losses())
+    status = CLEAN
+    for batch in iter_batches(args.paths):
+        for problem in batch.problems:
+            place = ": ".join(part for part in (problem.source, problem.place) if part)
+            say(f"mjlog: {place}: {problem.kind}: {problem.message}")
+            if problem.kind == "unreadable":
+                status = UNREADABLE
+        for game in range(len(batch)):
+            if not output.add(batch, game):
+                return USAGE
+    output.finish()
+    if output.failed:
+        status = UNREADABLE
+    if not output.games:
+        say("mjlog: no game was converted")
+        status = UNREADABLE
+    return status
+
+
+class _Output:
+    """Takes games one after the other; only the second one tells that OUT is a folder."""
+
+    def __init__(self, out: str, writer: Writer, losses: Losses) -> None:
+        self.out = out
+        self.writer = writer
+        self.losses = losses
+        self.games = 0
+        self.failed = 0
+        self._used: set[str] = set()
+        self._first: tuple[str, bytes] | None = None
+        self._is_folder = out != "-" and (Path(out).is_dir() or out.endswith(("/", os.sep)))
+
+    def add(self, batch: GameBatch, game: int) -> bool:
+        """Write one game; False when the rest cannot be written to this OUT."""
+        info = batch.info[game]
+        try:
+            data = self.writer.write(batch, game, self.losses)
+        except (MjlogError, ValueError) as error:
+            say(f"mjlog: {info.source or info.id}: not converted: {error}")
+            self.failed += 1
+            return True
+        if self.games and not self._is_folder and not self._make_folder():
+            return False
+        self.games += 1
+        if self._is_folder:
+            self._write_member(info.id, data)
+        else:
+            self._first = (info.id, data)
+        return True
+
+    def _make_folder(self) -> bool:
+        """Turn OUT into a folder, now that there is a second game."""
+        if self.out == "-":
+            say("mjlog: there are several games; give a folder to write them to with -o")
+            return False
+        if Path(self.out).exists():
+            say(f"mjlog: {self.out}: there are several games, expected a folder and found a file")
+            return False
+        self._is_folder = True
+        if self._first is not None:
+            self._write_member(*self._first)
+            self._first = None
+        return True
+
+    def _write_member(self, game_id: str, data: bytes) -> None:
+        folder = Path(self.out)
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = name = _UNSAFE.sub("_", game_id).lstrip(".") or "game"
+        number = 1
+        while name in self._used:
+            number += 1
+            name = f"{stem}-{number}"
+        self._used.add(name)
+        _replace(folder / f"{name}{self.writer.suffix}", data)
+
+    def finish(self) -> None:
+        """Write what was kept back, and the losses."""
+        if self._first is not None:
+            if self.out == "-":
+                sys.stdout.buffer.write(self._first[1])
+            else:
+                _replace(Path(self.out), self._first[1])
+        rows = self.losses.rows()
+        for row in rows:
+            times = f" ({row.times} times)" if row.times > 1 else ""
+            say(f"mjlog: {row.game_id}: {row.what}: {row.message}{times}")
+        if self.out != "-" and self.games:
+            text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2)
+            target = Path(self.out)
+            _replace(target.with_name(f"{target.name}.losses.json"), text.encode() + b"\n")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    temporary = path.with_name(f".{path.name}.part")
+    temporary.write_bytes(data)
+    temporary.replace(path)

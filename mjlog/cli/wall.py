@@ -1,0 +1,264 @@
+"""``mjlog wall``: rebuild the walls of a record from its seed and compare.
+
+Without ``-r`` every round with OK or what differs; with ``-r E2.1`` the wall of that round:
+the deal, the live tiles in the order in which they are drawn, and the dead wall.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..errors import UnknownNameError
+from .output import CLEAN, UNREADABLE, USAGE, exit_status, print_findings, print_json, say
+
+if TYPE_CHECKING:
+    from ..findings import Finding
+    from ..model import GameBatch, Problem
+    from ..walls import Wall, Walls
+
+__all__ = ["add_parser", "run"]
+
+_PER_LINE: Final = 20
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``wall`` to the command line."""
+    parser = subparsers.add_parser(
+        "wall",
+        help="rebuild the walls of a record from its seed and compare",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    parser.add_argument("-r", "--round", metavar="E2.1", help="print the wall of this round")
+    parser.add_argument("--game", metavar="ID", help="which game, in a file of several")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the comparison, or one wall, and return the exit status."""
+    from mjlog.parsers import iter_batches
+
+    if args.round is not None:
+        return _show_round(args, [b for b in iter_batches(args.file) if len(b) or b.problems])
+    report = _Report(args)
+    for batch in iter_batches(args.file):
+        report.add(batch)
+    return report.finish()
+
+
+class _Report:
+    """Compares batch after batch, so that a corpus needs no more memory than a game."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.findings: list[Finding] = []
+        self.problems: list[Problem] = []
+        self.rows: list[dict[str, Any]] = []
+        self.games = self.rounds = self.not_checked = 0
+
+    def add(self, batch: GameBatch) -> None:
+        """Compare the games of a batch and print their rounds."""
+        from ..walls import check_walls, walls_of
+
+        self.problems += batch.problems
+        chosen = [g for g, info in enumerate(batch.info) if self.args.game in (None, info.id)]
+        if not chosen:
+            return
+        walls = walls_of(batch)
+        found: dict[str, list[Finding]] = {}
+        for finding in check_walls(batch, walls):
+            found.setdefault(finding.game_id, []).append(finding)
+        for g in chosen:
+            self._game(batch, g, walls, found.get(batch.info[g].id, []))
+
+    def _game(self, batch: GameBatch, g: int, walls: Walls, findings: list[Finding]) -> None:
+        self.games += 1
+        self.findings += findings
+        info, reason = batch.info[g], walls.reasons[g]
+        first, stop = int(batch.first_round[g]), int(batch.first_round[g + 1])
+        self.rounds += stop - first
+        lines = []
+        for r in range(first, stop):
+            own = [f for f in findings if f.round_index in (None, r - first)]
+            row = {
+                "game_id": info.id,
+                "round": label_of(batch, r),
+                "generation": int(walls.generation[r]) or None,
+                "result": "not checked" if not walls.size[r] else "differs" if own else "ok",
+            }
+            self.not_checked += not walls.size[r]
+            self.rows.append(row)
+            what = "; ".join(_sentence(f) for f in own if f.round is not None)
+            words = {"ok": "OK", "differs": what or "another wall"}
+            lines.append(f"  {row['round']:5} {words.get(str(row['result']), row['result'])}")
+        if self.args.format == "text":
+            kind = reason or f"seed of generation {int(walls.generation[first])}"
+            print(f"{info.source or info.id}: {stop - first} rounds, {kind}")
+            for finding in findings:
+                if finding.round is None:
+                    print(f"  {_sentence(finding)}")
+            if not reason:
+                print("\n".join(lines))
+
+    def finish(self) -> int:
+        """Print the end and return the exit status."""
+        if self.args.game is not None and not self.games:
+            raise UnknownNameError("game", self.args.game, [])
+        counts: dict[str, int] = {}
+        for finding in self.findings:
+            counts[finding.code] = counts.get(finding.code, 0) + 1
+        summary = {
+            "games": self.games,
+            "rounds": self.rounds,
+            "findings": counts,
+            "not_checked": {"wall": self.not_checked} if self.not_checked else {},
+        }
+        if self.args.format == "json":
+            print_json({
+                "schema": 1,
+                "summary": summary,
+                "rounds": self.rows,
+                "findings": [f.as_dict() for f in self.findings],
+                "problems": [
+                    {"source": p.source, "place": p.place, "kind": p.kind, "message": p.message}
+                    for p in self.problems
+                ],
+            })  # fmt: skip
+        else:
+            for p in self.problems:
+                say(f"mjlog: {p.source}: {p.place}: {p.kind}: {p.message}")
+            print_findings([], (), summary)
+        if not self.games:
+            say(f"mjlog: {self.args.file}: no game in it")
+            return UNREADABLE
+        return exit_status(self.findings, self.problems)
+
+
+def _sentence(finding: Finding) -> str:
+    place = "" if finding.seat is None else f", seat {finding.seat}"
+    place += "" if finding.turn is None else f" turn {finding.turn}"
+    return f"{finding.code} {finding.name}{place}: {finding.message}"
+
+
+def label_of(batch: GameBatch, r: int) -> str:
+    """Return the name of round ``r`` of the batch, ``E2.1``."""
+    from ..views import round_label
+
+    rounds = batch.rounds
+    return round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r]))
+
+
+def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
+    from ..walls import walls_of
+
+    games = [
+        (batch, g)
+        for batch in batches
+        for g in range(len(batch))
+        if args.game in (None, batch.info[g].id)
+    ]
+    for batch in batches:
+        for problem in batch.problems:
+            say(f"mjlog: {problem.source}: {problem.place}: {problem.message}")
+    if not games:
+        say(f"mjlog: {args.file}: no game in it")
+        return UNREADABLE
+    if len(games) > 1:
+        ids = ", ".join(batch.info[g].id for batch, g in games[:5])
+        say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids} …)")
+        return USAGE
+    batch = games[0][0].select(games[0][1])
+    labels = [label_of(batch, r) for r in range(len(batch.rounds))]
+    if args.round.upper() not in labels:
+        raise UnknownNameError("round", args.round, labels)
+    r = labels.index(args.round.upper())
+    walls = walls_of(batch)
+    wall = walls.wall(r)
+    if wall is None:
+        say(f"mjlog: {labels[r]}: the wall is not known: {walls.reasons[0] or 'no seed'}")
+        return UNREADABLE
+    shown = _RoundWall(batch, r, wall)
+    if args.format == "json":
+        print_json(shown.as_dict(labels[r]))
+    else:
+        print("\n".join(shown.lines(labels[r])))
+    return CLEAN
+
+
+class _RoundWall:
+    """A wall and how much of it the round has used."""
+
+    def __init__(self, batch: GameBatch, r: int, wall: Wall) -> None:
+        from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
+
+        self.wall = wall
+        self.dealer = int(batch.rounds.dealer[r])
+        self.reds = any(batch.rules[0].aka)
+        start, stop = (int(e) for e in batch.rounds.first_event[r : r + 2])
+        kinds = batch.events.kind[start:stop]
+        draws = int(np.count_nonzero(kinds == DRAW))
+        calls = np.flatnonzero(np.isin(kinds, (ANKAN, DAIMINKAN, KAKAN, KITA)))
+        # each of them is followed by a replacement draw, unless it is robbed
+        self.replaced = sum(bool((kinds[e:] == DRAW).any()) for e in calls)
+        self.drawn = draws - self.replaced
+        self.turned = 1 + int(np.count_nonzero(kinds == DORA))
+
+    def texts(self, tiles: Any) -> list[str]:
+        """Return physical tiles as text."""
+        from ..tiles import CODE_OF_ID, format_tile
+
+        return [format_tile(int(CODE_OF_ID[int(self.reds), t])) for t in tiles]
+
+    def as_dict(self, label: str) -> dict[str, Any]:
+        """Return the wall as JSON values (physical tiles 0–135)."""
+        wall = self.wall
+        return {
+            "schema": 1,
+            "round": label,
+            "generation": wall.generation,
+            "dice": list(wall.dice),
+            "hands": [wall.hands(self.dealer)[s].tolist() for s in range(wall.players)],
+            "live": wall.live.tolist(),
+            "drawn": self.drawn,
+            "replacements": wall.replacements.tolist(),
+            "replaced": self.replaced,
+            "dora_indicators": wall.dora_indicators.tolist(),
+            "turned": self.turned,
+            "ura_indicators": wall.ura_indicators.tolist(),
+            "tiles": wall.tiles.tolist(),
+        }
+
+    def lines(self, label: str) -> list[str]:
+        """Return the wall as text; ``|`` stands where play stopped taking tiles."""
+        wall = self.wall
+        lines = [f"{label}  dice {wall.dice[0]} {wall.dice[1]}", "deal (in deal order)"]
+        hands = wall.hands(self.dealer)
+        for offset in range(wall.players):
+            seat = (self.dealer + offset) % wall.players
+            lines.append(f"  seat {seat} {'ESWN'[offset]}  {' '.join(self.texts(hands[seat]))}")
+        live = self.texts(wall.live)
+        end = len(live) - self.replaced
+        lines.append(f"live wall ({len(live)} tiles, {self.drawn} drawn)")
+        marks = [(self.drawn, "|")] if self.drawn < end else []
+        marks += [(end, "] dead wall now:")] if self.replaced else []
+        for start in range(0, len(live), _PER_LINE):
+            words = []
+            for i in range(start, min(start + _PER_LINE, len(live))):
+                words += [mark for at, mark in marks if at == i]
+                words.append(live[i])
+            lines.append("  " + " ".join(words))
+        lines.append("dead wall")
+        lines.append(f"  replacements  {self._marked(wall.replacements, self.replaced)}")
+        lines.append(f"  dora          {self._marked(wall.dora_indicators, self.turned)}")
+        lines.append(f"  ura           {' '.join(self.texts(wall.ura_indicators))}")
+        return lines
+
+    def _marked(self, tiles: Any, used: int) -> str:
+        words = self.texts(tiles)
+        words.insert(min(used, len(words)), "|")
+        return " ".join(words)

@@ -1,0 +1,53 @@
+"""The formats that games can be written in.
+
+To add one: a module with ``write(batch, game, *, losses) -> bytes`` and a row in
+:data:`WRITERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from mjlog.errors import UnknownNameError
+from mjlog.model import GameBatch
+
+from .losses import Losses
+
+__all__ = ["WRITERS", "Writer", "writer_named"]
+
+
+class Writer(NamedTuple):
+    """One format that is written.
+
+    Attributes:
+        name: Short name, as for reading.
+        suffix: What its files end with.
+        write: (batch, game, losses) → the record; raises MjlogError for a game that the
+            format cannot hold at all.
+    """
+
+    name: str
+    suffix: str
+    write: Callable[[GameBatch, int, Losses], bytes]
+
+
+def _mjlog(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .tenhou_writer import write_mjlog
+
+    return write_mjlog(batch, game, losses=losses)
+
+
+WRITERS: Final[tuple[Writer, ...]] = (Writer("mjlog", ".mjlog", _mjlog),)
+
+
+def writer_named(name: str) -> Writer:
+    """Return the writer of a format.
+
+    Raises:
+        UnknownNameError: That format is not written.
+    """
+    for writer in WRITERS:
+        if writer.name == name:
+            return writer
+    raise UnknownNameError("output format", name, [writer.name for writer in WRITERS])

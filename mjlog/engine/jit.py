@@ -90,7 +90,29 @@ def _compile(function: types.FunctionType) -> None:
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
     twin.__kwdefaults__ = function.__kwdefaults__
-    _COMPILED[function] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+    fast = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+    _take_int64(fast)
+    _COMPILED[function] = fast
+
+
+def _take_int64(dispatcher: Any) -> None:
+    """Let kernels that call this one pass every integer as int64.
+
+    numba would compile it anew for each literal (``f(x, 0)``, ``f(x, 1)``) and each width of
+    an argument, and an int64 that meets a uint64 (``int(a[i])`` of a uint8 array is one)
+    would become a float.
+    """
+    from numba.core import types
+
+    find = dispatcher.get_call_template
+
+    def wide(kind: Any) -> Any:
+        return types.int64 if isinstance(kind, types.Integer) else types.unliteral(kind)
+
+    def find_wide(args: Any, kws: dict[str, Any]) -> Any:
+        return find(tuple(map(wide, args)), {name: wide(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = find_wide
 
 
 def _compiled_namespace(module_name: str) -> dict[str, Any]:

@@ -1,0 +1,183 @@
+"""Files of a dataset: one file a table and part, written whole or not at all.
+
+A part is first written under temporary names; :func:`commit` renames its files, ``games``
+last. A part is there exactly when its ``games`` file is, so an export can be killed at any
+moment and what it leaves behind is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import orjson
+import pyarrow as pa
+
+from .schema import columns_of, plain_columns, schema_of
+
+__all__ = ["FORMATS", "PartFiles"]
+
+#: Format → file name ending.
+FORMATS: Final = {"parquet": ".parquet", "csv": ".csv"}
+_PART: Final = re.compile(r"part-(\d{5,})\.(parquet|csv)$")
+_BOM: Final = b"\xef\xbb\xbf"  # without it Excel takes the text for another encoding
+
+
+class PartFiles:
+    """The files of the parts of one dataset.
+
+    Args:
+        folder: Folder of the dataset.
+        tables: Tables that each part has; ``games`` is one of them.
+        format: ``parquet`` or ``csv``.
+    """
+
+    def __init__(self, folder: Path, tables: Sequence[str], format: str = "parquet") -> None:
+        self.folder = folder
+        self.tables = tuple(tables)
+        self.format = format
+
+    def path(self, table: str, part: int) -> Path:
+        """Return the file of a table of a part."""
+        return self.folder / table / f"part-{part:05d}{FORMATS[self.format]}"
+
+    def temporary(self, table: str, part: int) -> Path:
+        """Return the name under which it is written."""
+        path = self.path(table, part)
+        return path.with_name(path.name + ".tmp")
+
+    # --- writing
+    def write(self, part: int, tables: dict[str, pa.Table]) -> None:
+        """Write all tables of a part under temporary names."""
+        for name in self.tables:
+            path = self.temporary(name, part)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, name, tables[name], self.format)
+
+    def commit(self, part: int) -> None:
+        """Give the files of a written part their names; ``games`` comes last."""
+        for name in (*(t for t in self.tables if t != "games"), "games"):
+            self.temporary(name, part).replace(self.path(name, part))
+
+    def clean(self) -> None:
+        """Remove what a killed export left: temporary files, files of parts never finished."""
+        done = set(self.parts())
+        for name in self.tables:
+            for file in sorted((self.folder / name).glob("part-*")):
+                match = _PART.match(file.name)
+                unfinished = match is not None and int(match[1]) not in done
+                if file.name.endswith(".tmp") or unfinished:
+                    file.unlink()
+
+    # --- reading
+    def parts(self) -> list[int]:
+        """Return the numbers of the finished parts."""
+        files = (self.folder / "games").glob(f"part-*{FORMATS[self.format]}")
+        matches = (_PART.match(file.name) for file in files)
+        return sorted(int(match[1]) for match in matches if match)
+
+    def read(self, table: str, part: int, columns: Sequence[str] | None = None) -> pa.Table:
+        """Return (columns of) a table of a part; from CSV every column is text."""
+        return read_file(self.path(table, part), self.format, columns)
+
+    def rows(self, table: str, part: int) -> int:
+        """Return how many rows a table of a part has."""
+        if self.format == "parquet":
+            import pyarrow.parquet as pq
+
+            rows: int = pq.read_metadata(self.path(table, part)).num_rows
+            return rows
+        return int(self.read(table, part, [columns_of(table)[0].name]).num_rows)
+
+    def texts(self, table: str, part: int, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield rows of (columns of) a part as text; null is an empty text."""
+        found = self.read(table, part, columns)
+        lists = [["" if v is None else str(v) for v in found[c].to_pylist()] for c in columns]
+        yield from zip(*lists, strict=True)
+
+    def drop_games(self, part: int, game_ids: Iterable[str]) -> None:
+        """Rewrite a part without some games; problems stay."""
+        unwanted = pa.array(sorted(game_ids), pa.string())
+        for name in self.tables:
+            table = self.read(name, part)
+            if name != "problems" and "game_id" in table.column_names:
+                import pyarrow.compute as pc
+
+                ids = table["game_id"].cast(pa.string())
+                table = table.filter(pc.invert(pc.is_in(ids, value_set=unwanted)))
+            write_file(self.temporary(name, part), name, table, self.format)
+        self.commit(part)
+
+
+def write_file(path: Path, table: str, data: pa.Table, format: str) -> None:
+    """Write one file."""
+    if format == "csv":
+        _write_csv(path, data)
+        return
+    import pyarrow.parquet as pq
+
+    plain = set(plain_columns(table))
+    coded = [c.name for c in columns_of(table) if c.name not in plain]
+    long = table in ("events", "decisions")
+    # Measured: in the long tables statistics of coded columns cost as much as the columns
+    # themselves; smooth numbers are fastest plain, under a compression that finds their runs.
+    pq.write_table(
+        data,
+        path,
+        compression={name: "zstd" if name in plain or not long else "snappy"
+                     for name in _leaves(data.schema)},
+        use_dictionary=coded if long else True,
+        write_statistics=sorted(plain) if long else True,
+        store_schema=True,
+    )  # fmt: skip
+
+
+def _leaves(schema: pa.Schema) -> list[str]:
+    """Return the Parquet names of the columns."""
+    return [f"{f.name}.list.element" if pa.types.is_list(f.type) else f.name for f in schema]
+
+
+def _write_csv(path: Path, data: pa.Table) -> None:
+    import pyarrow.csv as pc
+
+    columns = [_flat(data[name], data.schema.field(name).type) for name in data.column_names]
+    flat = pa.Table.from_arrays(columns, names=data.column_names)
+    with path.open("wb") as file:
+        file.write(_BOM)
+        pc.write_csv(flat, file, pc.WriteOptions(quoting_style="needed"))
+
+
+def _flat(column: pa.ChunkedArray, type: pa.DataType) -> pa.ChunkedArray:
+    """Return a column that CSV can hold: lists become JSON."""
+    if pa.types.is_list(type):
+        texts = [None if v is None else orjson.dumps(v).decode() for v in column.to_pylist()]
+        return pa.chunked_array([pa.array(texts, pa.string())])
+    return column.cast(pa.string()) if pa.types.is_dictionary(type) else column
+
+
+def read_file(path: Path, format: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Read (columns of) one file; from CSV every column is text."""
+    wanted = None if columns is None else list(columns)
+    if format == "parquet":
+        import pyarrow.parquet as pq
+
+        return pq.ParquetFile(path).read(columns=wanted)
+    import pyarrow.csv as pc
+
+    names = [c.name for c in columns_of(path.parent.name)]
+    convert = pc.ConvertOptions(
+        column_types=dict.fromkeys(names, pa.string()),
+        include_columns=wanted or names,
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=False,
+        null_values=[""],
+    )
+    parse = pc.ParseOptions(newlines_in_values=True)
+    return pc.read_csv(path, parse_options=parse, convert_options=convert)
+
+
+def empty_tables(tables: Iterable[str]) -> dict[str, pa.Table]:
+    """Return tables without rows."""
+    return {name: schema_of(name).empty_table() for name in tables}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from ..codes import UNKNOWN_POINTS
 from ..rules.columns import DOUBLE_RON_RENCHAN, PLAYERS, START_POINTS
 from .flow import (
@@ -23,7 +25,8 @@ from .flow import (
 from .jit import kernel
 from .payments import is_head_winner
 from .placement import add_leftover, final_points
-from .result_audit import NOBODY, first_difference, note, tenpai_mask
+from .report import report
+from .result_audit import NOBODY, tenpai_mask
 from .settlement_codes import (
     CONTINUED_PAST_END,
     DEALER,
@@ -38,270 +41,275 @@ from .settlement_codes import (
     ROUND_WIND,
     START_SCORES,
 )
+from .settlement_tables import (
+    D_KIND,
+    D_NAGASHI,
+    G_COMPLETE,
+    G_EXPECTED,
+    G_FINAL,
+    G_FIRST,
+    G_LAST,
+    G_RULES,
+    R_DEALER,
+    R_END,
+    R_EXPECTED,
+    R_HONBA,
+    R_REASON,
+    R_REPEATS,
+    R_RESULT,
+    R_RULES,
+    R_RUNNING,
+    R_START,
+    R_STICKS,
+    R_TABLE,
+    R_WIND,
+    START_COLUMNS,
+    START_DEALER,
+    START_DEPOSITS,
+    START_HONBA,
+    START_WIND,
+    T_DELTA,
+    T_EXPECTED,
+    T_ROUND,
+    T_SCORE,
+    W_FROM,
+    W_SEAT,
+)
 
-__all__ = ["audit_flow", "summarise_rounds"]
-
-# Columns of a round's summary, int32[R, 11].
-RESULT: Final = 0  # draw kind, RESULT_WIN, or NO_RESULT
-REPEATS: Final = 1  # 0, 1, 2 = the record does not tell
-SCORE: Final = 2  # 2–5: points after the result
-STICKS: Final = 6  # deposits on the table after the result
-COUNTERS: Final = 7  # honba of the next round
-SUMMARY_COLUMNS: Final = 8
+__all__ = ["END_NOT_KNOWN", "NO_RESULT", "audit_flow", "summarise_rounds"]
 
 NO_RESULT: Final = -2
+END_NOT_KNOWN: Final = 1000
+
+#: int64[8]: finding of each column of a round's start.
+START_CODES: Final = np.array([START_SCORES] * 4 + [DEALER, ROUND_WIND, HONBA, DEPOSITS], np.int64)
 
 
 @kernel
-def result_scores(line: Any, scores: Any, deltas: Any, before: Any, expected: Any) -> None:
-    """Fill the scores after a result, from the record or, where it is silent, from the rules."""
+def result_scores(round_: Any, line: Any, before: int) -> None:
+    """Fill R_END from a result, from the rules where the record is silent.
+
+    ``before`` is the column of ``round_`` that holds the points before the result.
+    """
     for seat in range(4):
-        start = int(scores[seat])
-        if start == UNKNOWN_POINTS:
-            start = int(before[seat])
-        change = int(deltas[seat])
+        points = int(line[T_SCORE + seat])
+        if points == UNKNOWN_POINTS:
+            points = int(round_[before + seat])
+        change = int(line[T_DELTA + seat])
         if change == UNKNOWN_POINTS:
-            change = int(expected[seat])
-        known = UNKNOWN_POINTS not in (start, change)
-        line[SCORE + seat] = start + change if known else UNKNOWN_POINTS
+            change = int(line[T_EXPECTED + seat])
+        known = points != UNKNOWN_POINTS and change != UNKNOWN_POINTS
+        round_[R_END + seat] = points + change if known else UNKNOWN_POINTS
 
 
 @kernel
-def summarise_rounds(
-    game: Any, dealers: Any, honbas: Any, win_round: Any, win_seat: Any, win_from: Any,
-    win_scores: Any, win_deltas: Any, win_expected: Any, draw_round: Any, draw_kind: Any,
-    shown: Any, draw_scores: Any, draw_deltas: Any, draw_expected: Any, nagashi: Any,
-    rules: Any, rules_index: Any, running: Any, table: Any, summary: Any,
-) -> None:  # fmt: skip
-    """Fill ``summary`` (int32[R, 8], columns above) with what each recorded result leads to."""
+def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
+    """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round."""
     w = d = 0
-    for r in range(len(game)):
-        row = rules[int(rules_index[int(game[r])])]
+    for r in range(len(rounds)):
+        line = rounds[r]
+        row = rules[int(line[R_RULES])]
         players = int(row[PLAYERS])
-        dealer = int(dealers[r])
-        line = summary[r]
-        line[RESULT] = NO_RESULT
-        line[REPEATS] = NOT_KNOWN
+        dealer = int(line[R_DEALER])
         result = NO_RESULT
         dealer_wins = tenpai = own_nagashi = 0
-        while w < len(win_round) and int(win_round[w]) == r:
-            winner = int(win_seat[w])
+        head = -1
+        while w < len(wins) and int(wins[w, T_ROUND]) == r:
+            winner = int(wins[w, W_SEAT])
             if winner == dealer:
                 dealer_wins = 1
-            if result == NO_RESULT:
+            if head < 0 or is_head_winner(winner, head, int(wins[w, W_FROM]), players):
                 head = winner
-                before = running[r]
-            else:
-                before = line[SCORE : SCORE + 4]
-                if is_head_winner(winner, head, int(win_from[w]), players):
-                    head = winner
-            result_scores(line, win_scores[w], win_deltas[w], before, win_expected[w])
+            result_scores(line, wins[w], R_RUNNING if result == NO_RESULT else R_END)
             result = RESULT_WIN
             w += 1
-        if result == RESULT_WIN and int(row[DOUBLE_RON_RENCHAN]) == 1:
-            dealer_wins = int(head == dealer)
-        while d < len(draw_round) and int(draw_round[d]) == r:
-            result = int(draw_kind[d])
-            mask = tenpai_mask(result, shown[d], draw_deltas[d], players)
+        if int(row[DOUBLE_RON_RENCHAN]) == 1 and head != dealer:
+            dealer_wins = 0
+        while d < len(draws) and int(draws[d, T_ROUND]) == r:
+            result = int(draws[d, D_KIND])
+            mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 else mask >> dealer & 1
-            own_nagashi = int(nagashi[d]) >> dealer & 1
-            result_scores(line, draw_scores[d], draw_deltas[d], running[r], draw_expected[d])
+            own_nagashi = int(draws[d, D_NAGASHI]) >> dealer & 1
+            result_scores(line, draws[d], R_RUNNING)
             d += 1
-        line[RESULT] = result
+        line[R_RESULT] = result
         if result != NO_RESULT:
-            repeats = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)
-            line[REPEATS] = repeats
-            line[STICKS] = next_deposits(result, int(table[r]), row)
-            line[COUNTERS] = next_honba(result, repeats, int(honbas[r]), row)
+            line[R_REPEATS] = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)
+            line[R_STICKS] = next_deposits(result, int(line[R_TABLE]), row)
 
 
 @kernel
-def end_of(line: Any, stage: int, dealer: int, row: Any) -> int:
-    """Return :func:`~mjlog.engine.flow.game_end` after a round; 1000 when it is not known."""
+def end_of(line: Any, stage: int, row: Any) -> int:
+    """Return :func:`~mjlog.engine.flow.game_end` after a round; END_NOT_KNOWN if it needs
+    what is not recorded.
+    """
     for seat in range(int(row[PLAYERS])):
-        if int(line[SCORE + seat]) == UNKNOWN_POINTS:
-            return 1000
-    scores = line[SCORE : SCORE + 4]
-    result = int(line[RESULT])
-    repeats = int(line[REPEATS])
-    if repeats != NOT_KNOWN:
-        return game_end(scores, stage, dealer, result, repeats, row)
-    kept = game_end(scores, stage, dealer, result, 1, row)
-    passed = game_end(scores, stage, dealer, result, 0, row)
-    return kept if kept == passed else 1000
+        if int(line[R_END + seat]) == UNKNOWN_POINTS:
+            return END_NOT_KNOWN
+    scores = line[R_END : R_END + 4]
+    repeats = int(line[R_REPEATS])
+    answer = END_NOT_KNOWN
+    for option in range(2):
+        if repeats == option or repeats == NOT_KNOWN:
+            reason = game_end(scores, stage, int(line[R_DEALER]), int(line[R_RESULT]), option, row)
+            if answer != END_NOT_KNOWN and answer != reason:
+                return END_NOT_KNOWN
+            answer = reason
+    return answer
+
+
+@kernel
+def expect_first(line: Any, row: Any) -> bool:
+    """Fill R_EXPECTED with the start of a game; False if the record starts later."""
+    if int(line[R_WIND]) != 0 or int(line[R_DEALER]) != 0 or int(line[R_HONBA]) != 0:
+        return False
+    for column in range(START_COLUMNS):
+        line[R_EXPECTED + column] = int(row[START_POINTS]) if column < 4 else 0
+    return True
+
+
+@kernel
+def expect_next(line: Any, before: Any, row: Any) -> None:
+    """Fill R_EXPECTED of ``line`` with what follows from the round before."""
+    players = int(row[PLAYERS])
+    dealer = int(before[R_DEALER])
+    found = int(line[R_DEALER])
+    result = int(before[R_RESULT])
+    repeats = int(before[R_REPEATS])
+    if repeats == NOT_KNOWN:
+        repeats = 1 if found == dealer else 0
+    want = dealer if repeats == YES else (dealer + 1) % players
+    honba = next_honba(result, repeats, int(before[R_HONBA]), row)
+    # Wind and counters follow the recorded dealer: a wrong dealer is one fault, not three.
+    if found != want and int(line[R_HONBA]) != honba:
+        honba = next_honba(result, 1 if found == dealer else 0, int(before[R_HONBA]), row)
+    for seat in range(4):
+        line[R_EXPECTED + seat] = before[R_END + seat]
+    line[R_EXPECTED + START_DEALER] = want
+    line[R_EXPECTED + START_WIND] = (int(before[R_WIND]) + (1 if found < dealer else 0)) % 4
+    line[R_EXPECTED + START_HONBA] = honba
+    line[R_EXPECTED + START_DEPOSITS] = before[R_STICKS]
+
+
+@kernel
+def check_start(line: Any, r: int, first: bool, players: int, findings: Any, n: int) -> int:
+    """Compare the start of a round with R_EXPECTED; wrong scores are one finding."""
+    reported = False
+    for column in range(START_COLUMNS):
+        have = int(line[R_START + column])
+        want = int(line[R_EXPECTED + column])
+        unknown = have == UNKNOWN_POINTS or want == UNKNOWN_POINTS
+        if have == want or unknown or players <= column < 4:
+            continue
+        if column >= START_HONBA and have < 0:
+            continue  # not recorded
+        if reported and (first or column < 4):
+            continue
+        reported = True
+        code = FIRST_ROUND_STATE if first else int(START_CODES[column])
+        seat = column if column < 4 else NOBODY
+        n = report(findings, n, code, r, -1, seat, have, want)
+    return n
+
+
+@kernel
+def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: Any, n: int) -> int:
+    """Check the final scores against the last result and the points against the scores."""
+    players = int(row[PLAYERS])
+    scores = work[0]
+    points = work[1]
+    known = int(game[G_COMPLETE]) == 1 and int(last[R_RESULT]) != NO_RESULT
+    named = True
+    for seat in range(players):
+        scores[seat] = last[R_END + seat]
+        known = known and int(scores[seat]) != UNKNOWN_POINTS
+        named = named and int(game[G_FINAL + seat]) != UNKNOWN_POINTS
+    r = int(game[G_LAST]) - 1
+    if known:
+        add_leftover(scores, int(last[R_STICKS]), row)
+    for part in range(2):
+        expected = scores
+        code = FINAL_SCORES
+        if part == 1:
+            if named:
+                for seat in range(players):
+                    scores[seat] = game[G_FINAL + seat]
+            elif not known:
+                return n
+            if int(uma[0, 0]) == UNKNOWN_POINTS:
+                return n
+            final_points(points, scores, uma, row)
+            expected = points
+            code = FINAL_POINTS
+        elif not known:
+            continue
+        wrong = -1
+        for seat in range(players - 1, -1, -1):
+            game[G_EXPECTED + 4 * part + seat] = expected[seat]
+            have = int(game[G_FINAL + 4 * part + seat])
+            if have != UNKNOWN_POINTS and have != int(expected[seat]):
+                wrong = seat
+        if wrong >= 0:
+            have = int(game[G_FINAL + 4 * part + wrong])
+            n = report(findings, n, code, r, -1, wrong, have, int(expected[wrong]))
+    return n
 
 
 @kernel
 def audit_flow(
-    winds: Any, dealers: Any, honbas: Any, start_deposits: Any, scores: Any, first_round: Any,
-    complete: Any, final_scores: Any, points: Any, rules: Any, rules_index: Any, uma: Any,
-    summary: Any, starts: Any, ends: Any, findings: Any, count: Any, work: Any,
-) -> None:  # fmt: skip
+    games: Any, rounds: Any, rules: Any, uma: Any, work: Any, findings: Any, n: int
+) -> int:
     """Check the start of every round, the end of every game, its scores and points.
 
-    Args:
-        winds, dealers, honbas, start_deposits, scores: Columns of rounds.
-        first_round, complete, final_scores, points: Columns of games.
-        rules, rules_index: Rulesets as rows, and the row of each game.
-        uma: int32[rulesets, 5, 4], UNKNOWN_POINTS where the rules do not give any.
-        summary: From :func:`summarise_rounds`.
-        starts: int32[R, 8], filled: expected scores, dealer, wind, honba, deposits at the
-            start (UNKNOWN_POINTS where the round before tells nothing).
-        ends: int32[G, 8], filled: expected final scores and placement points.
-        findings, count: Buffer of findings.
-        work: int64[4, 4].
+    Fills R_EXPECTED, R_REASON and G_EXPECTED. ``uma`` is int32[rulesets, 5, 4],
+    UNKNOWN_POINTS where the rules give none. Returns the new number of findings.
     """
-    for g in range(len(complete)):
-        row = rules[int(rules_index[g])]
-        first = int(first_round[g])
-        last = int(first_round[g + 1])
+    for g in range(len(games)):
+        game = games[g]
+        row = rules[int(game[G_RULES])]
+        players = int(row[PLAYERS])
+        first = int(game[G_FIRST])
+        last = int(game[G_LAST])
+        complete = int(game[G_COMPLETE]) == 1
         if first == last:
             continue
-        check_first(winds, dealers, honbas, start_deposits, scores, first, row, starts,
-                    findings, count)  # fmt: skip
-        stage = int(winds[first])
+        stage = int(rounds[first, R_WIND])
         over = False
         for r in range(first, last):
-            if r > first:
-                if int(winds[r]) == (int(winds[r - 1]) + 1) % 4:
+            line = rounds[r]
+            code = -1
+            expects = True
+            if r == first:
+                expects = expect_first(line, row)
+                if not expects:
+                    code = RECORD_STARTS_LATE
+            else:
+                before = rounds[r - 1]
+                wind = int(line[R_WIND])
+                if wind == (int(before[R_WIND]) + 1) % 4:
                     stage += 1
-                elif int(winds[r]) != int(winds[r - 1]):
-                    stage = int(winds[r])
-            if int(summary[r, RESULT]) == NO_RESULT:
-                if r == last - 1 and not complete[g]:
-                    note(findings, count, RECORD_ENDS_EARLY, r, -1, NOBODY, 0, 1)
-                continue
-            reason = end_of(summary[r], stage, int(dealers[r]), row)
-            if r + 1 < last:
-                check_next(winds, dealers, honbas, start_deposits, scores, r, row,
-                           summary[r], starts, findings, count)  # fmt: skip
-                if 0 < reason < 1000 and not over:
+                elif wind != int(before[R_WIND]):
+                    stage = wind
+                expects = int(before[R_RESULT]) != NO_RESULT
+                if expects:
+                    expect_next(line, before, row)
+                reason = int(before[R_REASON])
+                if 0 < reason < END_NOT_KNOWN and not over:
                     over = True
-                    note(findings, count, CONTINUED_PAST_END, r + 1, -1, NOBODY, GO_ON, reason)
-            elif complete[g]:
-                if reason == GO_ON:
-                    note(findings, count, ENDED_EARLY, r, -1, NOBODY, 1, GO_ON)
-            elif reason <= 0:
-                note(findings, count, RECORD_ENDS_EARLY, r, -1, NOBODY, 0, 1)
-        check_final(summary[last - 1], bool(complete[g]), final_scores[g], points[g], last - 1,
-                    row, uma[int(rules_index[g])], ends[g], findings, count, work)  # fmt: skip
-
-
-@kernel
-def check_first(
-    winds: Any, dealers: Any, honbas: Any, start_deposits: Any, scores: Any, r: int,
-    row: Any, starts: Any, findings: Any, count: Any,
-) -> None:  # fmt: skip
-    """Check that the first recorded round is the first of a game, with its start points."""
-    if int(winds[r]) != 0 or int(dealers[r]) != 0 or int(honbas[r]) != 0:
-        note(
-            findings, count, RECORD_STARTS_LATE, r, -1, NOBODY,
-            int(winds[r]) * 4 + int(dealers[r]), 0,
-        )  # fmt: skip
-        return
-    players = int(row[PLAYERS])
-    line = starts[r]
-    for seat in range(players):
-        line[seat] = int(row[START_POINTS])
-    for column in range(4, 8):
-        line[column] = 0
-    wrong = first_difference(scores[r], line, players)
-    if wrong >= 0:
-        note(
-            findings, count, FIRST_ROUND_STATE, r, -1, wrong, int(scores[r, wrong]),
-            int(line[wrong]),
-        )  # fmt: skip
-    elif int(start_deposits[r]) != 0:
-        note(findings, count, FIRST_ROUND_STATE, r, -1, NOBODY, int(start_deposits[r]), 0)
-
-
-@kernel
-def check_next(
-    winds: Any, dealers: Any, honbas: Any, start_deposits: Any, scores: Any, r: int,
-    row: Any, line: Any, starts: Any, findings: Any, count: Any,
-) -> None:  # fmt: skip
-    """Check the start of round ``r + 1`` against the result of round ``r``."""
-    players = int(row[PLAYERS])
-    dealer = int(dealers[r])
-    found = int(dealers[r + 1])
-    repeats = int(line[REPEATS])
-    if repeats == NOT_KNOWN:
-        repeats = int(found == dealer)
-    want = dealer if repeats == YES else (dealer + 1) % players
-    # The wind follows from the dealer that is recorded: a wrong dealer is one fault, not two.
-    wind = (int(winds[r]) + int(found < dealer)) % 4
-    counters = next_honba(int(line[RESULT]), repeats, int(honbas[r]), row)
-    start = starts[r + 1]
-    for seat in range(4):
-        start[seat] = line[SCORE + seat]
-    start[4] = want
-    start[5] = (int(winds[r]) + int(want < dealer)) % 4
-    start[6] = counters
-    start[7] = line[STICKS]
-    wrong = -1
-    for seat in range(players):
-        if UNKNOWN_POINTS not in (int(scores[r + 1, seat]), int(start[seat])) and (
-            int(scores[r + 1, seat]) != int(start[seat])
-        ):
-            wrong = seat
-            break
-    if wrong >= 0:
-        note(
-            findings, count, START_SCORES, r + 1, -1, wrong, int(scores[r + 1, wrong]),
-            int(start[wrong]),
-        )  # fmt: skip
-    if found != want:
-        note(findings, count, DEALER, r + 1, -1, NOBODY, found, want)
-    if int(winds[r + 1]) != wind:
-        note(findings, count, ROUND_WIND, r + 1, -1, NOBODY, int(winds[r + 1]), wind)
-    have = int(honbas[r + 1])
-    by_dealer = next_honba(int(line[RESULT]), int(found == dealer), int(honbas[r]), row)
-    if have not in (-1, counters) and (found == want or have != by_dealer):
-        note(findings, count, HONBA, r + 1, -1, NOBODY, have, counters)
-    have = int(start_deposits[r + 1])
-    if have not in (-1, int(line[STICKS])):
-        note(findings, count, DEPOSITS, r + 1, -1, NOBODY, have, int(line[STICKS]))
-
-
-@kernel
-def check_final(
-    line: Any, complete: bool, recorded: Any, points: Any, r: int, row: Any, uma: Any,
-    end: Any, findings: Any, count: Any, work: Any,
-) -> None:  # fmt: skip
-    """Check the final scores against the last result and the points against the scores."""
-    players = int(row[PLAYERS])
-    out = work[0]
-    known = complete and int(line[RESULT]) != NO_RESULT
-    for seat in range(players):
-        known = known and int(line[SCORE + seat]) != UNKNOWN_POINTS
-        out[seat] = line[SCORE + seat]
-    if known:
-        add_leftover(out, int(line[STICKS]), row)
-        for seat in range(players):
-            end[seat] = out[seat]
-        wrong = first_difference(recorded, out, players)
-        if wrong >= 0:
-            note(
-                findings, count, FINAL_SCORES, r, -1, wrong, int(recorded[wrong]),
-                int(out[wrong]),
-            )  # fmt: skip
-    named = True
-    for seat in range(players):
-        named = named and int(recorded[seat]) != UNKNOWN_POINTS
-    if named:
-        for seat in range(players):
-            out[seat] = recorded[seat]
-    elif not known:
-        return
-    if int(uma[0, 0]) == UNKNOWN_POINTS:
-        return
-    expected = work[1]
-    final_points(expected, out, uma, row)
-    for seat in range(players):
-        end[4 + seat] = expected[seat]
-    wrong = first_difference(points, expected, players)
-    if wrong >= 0:
-        note(
-            findings, count, FINAL_POINTS, r, -1, wrong, int(points[wrong]),
-            int(expected[wrong]),
-        )  # fmt: skip
+                    code = CONTINUED_PAST_END
+            if code >= 0:
+                late = int(line[R_WIND]) * 4 + int(line[R_DEALER])
+                value = late if code == RECORD_STARTS_LATE else 1
+                n = report(findings, n, code, r, -1, NOBODY, value, 0)
+            if expects:
+                n = check_start(line, r, r == first, players, findings, n)
+            line[R_REASON] = END_NOT_KNOWN
+            if int(line[R_RESULT]) != NO_RESULT:
+                line[R_REASON] = end_of(line, stage, row)
+        reason = int(rounds[last - 1, R_REASON])
+        stopped = int(rounds[last - 1, R_RESULT]) == NO_RESULT or reason <= GO_ON
+        if (complete and reason == GO_ON) or (not complete and stopped):
+            code = ENDED_EARLY if complete else RECORD_ENDS_EARLY
+            n = report(findings, n, code, last - 1, -1, NOBODY, 0, 1)
+        n = check_final(game, rounds[last - 1], row, uma[int(game[G_RULES])], work, findings, n)
+    return n

@@ -35,10 +35,6 @@ DAISUUSHI_SEAT: Final = 1
 SUUKANTSU_SEAT: Final = 2
 RINSHAN_SEAT: Final = 3
 
-DAISANGEN: Final = 39
-DAISUUSHI: Final = 49
-SUUKANTSU: Final = 51
-
 
 @kernel
 def find_liable(
@@ -81,41 +77,32 @@ def find_liable(
 
 @kernel
 def liability(
-    fed: Any, yaku: Any, yaku_han: Any, yakuman: int, points: int, tsumo: bool, row: Any
+    fed: Any, multiples: Any, yakuman: int, points: int, tsumo: bool, row: Any
 ) -> tuple[int, int]:
     """Return (liable seat or -1, points of the hand under liability).
 
     Args:
         fed: int64[4] from :func:`find_liable`.
-        yaku: uint8[20], yaku ids of the hand, 255 fills.
-        yaku_han: int8[20], for a yakuman its multiple (-1 unknown).
+        multiples: int64[3], multiple of daisangen, daisuushi and suukantsu in the hand (1, or
+            2 for a double yakuman), 0 where the hand does not have it.
         yakuman: How many yakuman the hand is paid as.
         points: Value of the hand.
         tsumo: Whether the win is a tsumo (liability for a rinshan needs one).
         row: Ruleset: ``pao_yaku``, ``pao_scope``, ``daiminkan_rinshan_pao``.
     """
     liable = -1
-    multiple = 0
-    for i in range(len(yaku)):
-        entry = int(yaku[i])
-        if entry == 255:
-            break
-        which = -1
-        if entry == DAISANGEN:
-            which = DAISANGEN_SEAT
-        elif entry == DAISUUSHI:
-            which = DAISUUSHI_SEAT
-        elif entry == SUUKANTSU:
-            which = SUUKANTSU_SEAT
-        if which < 0 or not int(row[PAO_YAKU]) >> which & 1 or int(fed[which]) < 0:
-            continue
-        if liable in (-1, int(fed[which])):
-            liable = int(fed[which])
-            multiple += max(1, int(yaku_han[i]))
+    part = 0
+    for which in range(3):
+        feeder = int(fed[which])
+        multiple = int(multiples[which])
+        covered = int(row[PAO_YAKU]) >> which & 1 == 1 and multiple > 0 and feeder >= 0
+        if covered and (liable < 0 or liable == feeder):
+            liable = feeder
+            part += multiple
     if liable >= 0:
         if int(row[PAO_SCOPE]) == 0 or yakuman <= 0:
             return liable, points
-        return liable, min(points, points // yakuman * multiple)
+        return liable, min(points, points // yakuman * part)
     if tsumo and int(row[DAIMINKAN_RINSHAN_PAO]) == 1 and int(fed[RINSHAN_SEAT]) >= 0:
         return int(fed[RINSHAN_SEAT]), points
     return -1, 0

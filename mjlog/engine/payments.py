@@ -97,7 +97,8 @@ def tsumo_shares(points: int, dealer_wins: bool, row: Any) -> tuple[int, int]:
 @kernel
 def is_head_winner(seat: int, other: int, from_seat: int, players: int) -> bool:
     """Tell whether ``seat`` comes before ``other`` in turn order after ``from_seat``."""
-    return (seat - from_seat) % players < (other - from_seat) % players
+    turn = (players + seat - from_seat) % players
+    return turn < (players + other - from_seat) % players
 
 
 @kernel

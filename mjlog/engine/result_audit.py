@@ -1,12 +1,13 @@
 """Recorded payments against the rules: riichi deposits, wins and draws.
 
 Each pass compares a recorded value with what follows from the recorded values just upstream,
-so that one wrong value gives one finding. Findings are rows of :mod:`mjlog.engine.report`.
+so that one wrong value gives one finding. Findings are rows of :mod:`mjlog.engine.report`;
+the tables are those of :mod:`mjlog.engine.settlement_tables`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..codes import (
     DISCARD,
@@ -47,64 +48,112 @@ from .settlement_codes import (
     SCORES_BEFORE,
     WIN_DELTAS,
 )
-
-NOBODY = 255
+from .settlement_tables import (
+    D_KIND,
+    D_NAGASHI,
+    D_SHOWN,
+    R_DEALER,
+    R_DEPOSITS,
+    R_FIRST,
+    R_HONBA,
+    R_LAST,
+    R_RULES,
+    R_RUNNING,
+    R_START,
+    R_TABLE,
+    T_DELTA,
+    T_DEPOSITS,
+    T_EVENT,
+    T_EXPECTED,
+    T_HONBA,
+    T_ROUND,
+    T_SCORE,
+    W_FROM,
+    W_MULTIPLE,
+    W_NAMED,
+    W_PAO,
+    W_POINTS,
+    W_SEAT,
+    W_YAKUMAN,
+)
 
 __all__ = ["audit_draws", "audit_riichi", "audit_wins", "tenpai_mask"]
 
-
-@kernel
-def note(
-    findings: Any, count: Any, code: int, round_: int, event: int, seat: int, recorded: int,
-    expected: int,
-) -> None:  # fmt: skip
-    """Append a row (:mod:`mjlog.engine.report`); ``count[0]`` grows also when there is no room."""
-    count[0] = report(findings, int(count[0]), code, round_, event, seat, recorded, expected)
+NOBODY: Final = 255
+# Ways in which the payments of a win are tried in turn, see audit_wins.
+_TRIES: Final = 5
 
 
 @kernel
-def first_difference(recorded: Any, expected: Any, players: int) -> int:
-    """Return the first seat where the two rows differ, -1 none; unknown points are equal."""
+def first_difference(line: Any, column: int, expected: Any, players: int) -> int:
+    """Return the first seat whose points differ, -1 none; unknown points are equal."""
     for seat in range(players):
-        value = int(recorded[seat])
-        if value not in (UNKNOWN_POINTS, int(expected[seat])):
+        value = int(line[column + seat])
+        if value != UNKNOWN_POINTS and value != int(expected[seat]):
             return seat
     return -1
 
 
 @kernel
-def audit_riichi(
-    game: Any, first_event: Any, start_deposits: Any, scores: Any, kind: Any, seat: Any,
-    from_seat: Any, aux: Any, draw_kind: Any, rules: Any, rules_index: Any,
-    running: Any, table: Any, findings: Any, count: Any,
-) -> None:  # fmt: skip
-    """Check the riichi deposits and work out the state of the table before each result.
+def compare(
+    line: Any, column: int, expected: Any, players: int, code: int, findings: Any, n: int
+) -> int:
+    """Report the first seat whose points differ from ``expected``; return the new count."""
+    seat = first_difference(line, column, expected, players)
+    if seat < 0:
+        return n
+    return report(
+        findings, n, code, int(line[T_ROUND]), int(line[T_EVENT]), seat,
+        int(line[column + seat]), int(expected[seat]),
+    )  # fmt: skip
 
-    Args:
-        game, first_event, start_deposits, scores: Columns of rounds.
-        kind, seat, from_seat, aux: Columns of events.
-        draw_kind: Column ``kind`` of draws.
-        rules, rules_index: Rulesets as rows, and the row of each game.
-        running: int32[R, 4], filled: points before the result.
-        table: int16[R], filled: sticks on the table before the result.
-        findings, count: Buffer of findings.
+
+@kernel
+def compare_print(
+    line: Any, column: int, expected: int, optional: bool, findings: Any, n: int
+) -> int:
+    """Report printed counters or sticks that differ (``optional``: 0 may be printed instead)."""
+    printed = int(line[column])
+    if printed < 0 or printed == expected or (optional and printed == 0):
+        return n
+    return report(
+        findings, n, PRINTED_TABLE, int(line[T_ROUND]), int(line[T_EVENT]), NOBODY, printed,
+        expected,
+    )  # fmt: skip
+
+
+@kernel
+def audit_riichi(
+    rounds: Any, draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, rules: Any,
+    findings: Any, n: int,
+) -> int:  # fmt: skip
+    """Check the riichi deposits and work out the table before each result.
+
+    Fills the columns R_RUNNING and R_TABLE of ``rounds``; ``kind`` to ``aux`` are columns of
+    events. Returns the new number of findings.
     """
-    for r in range(len(game)):
-        bet = int(rules[int(rules_index[int(game[r])]), RIICHI_BET])
+    for r in range(len(rounds)):
+        line = rounds[r]
+        bet = int(rules[int(line[R_RULES]), RIICHI_BET])
         for s in range(4):
-            running[r, s] = scores[r, s]
-        sticks = int(start_deposits[r])
+            line[R_RUNNING + s] = line[R_START + s]
+        sticks = int(line[R_DEPOSITS])
         declared = -1  # who has a riichi that is not yet decided
         passing = False  # the declaration tile is on the table
         fresh = -1  # whose deposit was paid for the tile that is on the table
-        for e in range(int(first_event[r]), int(first_event[r + 1])):
+        for e in range(int(line[R_FIRST]), int(line[R_LAST])):
             what = int(kind[e])
+            if what < RIICHI and declared < 0 and fresh < 0:
+                continue
             actor = int(seat[e])
+            wrong = -1
+            paid = 0
             if what == RIICHI_ACCEPTED:
-                if actor != declared or not passing or int(aux[e]) not in (0, 1):
-                    note(findings, count, RIICHI_DEPOSIT, r, e, actor, 1, 0)
-                if int(running[r, actor]) != UNKNOWN_POINTS:
-                    running[r, actor] -= bet
+                if actor != declared or not passing or int(aux[e]) < 0 or int(aux[e]) > 1:
+                    wrong = actor
+                    paid = 1
+                if int(line[R_RUNNING + actor]) != UNKNOWN_POINTS:
+                    line[R_RUNNING + actor] -= bet
                 sticks += 1
                 declared = -1
                 fresh = actor
@@ -114,298 +163,291 @@ def audit_riichi(
             elif what == DISCARD and actor == declared and not passing:
                 passing = True
                 fresh = -1
-            elif what <= KITA or what in (WIN, RYUUKYOKU):
-                no_deposit = what == WIN or (
-                    what == RYUUKYOKU and int(draw_kind[int(aux[e])]) == SANCHAHOU
+            elif what <= KITA or what == WIN or what == RYUUKYOKU:
+                ronned = what == WIN or (
+                    what == RYUUKYOKU and int(draws[int(aux[e]), D_KIND]) == SANCHAHOU
                 )
-                if what == WIN and fresh not in (-1, int(from_seat[e])):
-                    fresh = -1
-                if declared >= 0 and passing and not no_deposit:
-                    note(findings, count, RIICHI_DEPOSIT, r, e, declared, 0, 1)
-                elif fresh >= 0 and no_deposit and actor != fresh:
-                    note(findings, count, RIICHI_DEPOSIT, r, e, fresh, 1, 0)
+                if declared >= 0 and passing and not ronned:
+                    wrong = declared
+                elif fresh >= 0 and ronned and actor != fresh:
+                    if what == RYUUKYOKU or int(from_seat[e]) == fresh:
+                        wrong = fresh
+                        paid = 1
                 if passing:
                     declared = -1
                 fresh = -1
-        table[r] = sticks
+            if wrong >= 0:
+                n = report(findings, n, RIICHI_DEPOSIT, r, e, wrong, paid, 1 - paid)
+        line[R_TABLE] = sticks
+    return n
 
 
 @kernel
 def classify_win(
-    trial: Any, deltas: Any, points: int, liable_points: int, liable: int, seat: int,
-    from_seat: int, dealer: int, honba: int, counters: int, deposits: int, sticks: int, row: Any,
+    trial: Any, win: Any, liable_points: int, liable: int, dealer: int, honba: int,
+    counters: int, deposits: int, sticks: int, row: Any,
 ) -> int:  # fmt: skip
     """Name the part of a win's payments that is wrong: honba, deposits, or the rest.
 
-    ``honba`` and ``deposits`` are paid to this winner, ``counters`` and ``sticks`` are on the
+    ``honba`` and ``deposits`` are due to this winner, ``counters`` and ``sticks`` are on the
     table.
     """
     players = int(row[PLAYERS])
     each = int(row[HONBA_TOTAL])
+    seat = int(win[W_SEAT])
+    from_seat = int(win[W_FROM])
     usual = honba_payer(liable if liable_points > 0 else -1, seat, from_seat, row)
-    for option in range(7):
-        if option == 0:
-            value = 0
-        elif option == 1:
-            value = counters * each
-        elif option == 2:
-            value = (honba + 1) * each
-        elif option == 3:
-            value = max(0, honba - 1) * each
-        elif option == 4:
-            value = counters * 1500
-        elif option == 5:
-            value = counters * (200 if each == 300 else 300)
-        else:
-            value = counters * each * (players - 1)
-        for who in range(4):
-            payer = usual
+    # 28 ways to pay other counters, then 4 other numbers of sticks.
+    for option in range(32):
+        value = honba * each
+        payer = usual
+        paid = deposits
+        if option < 28:
+            amount = option // 4
+            if amount == 0:
+                value = 0
+            elif amount == 1:
+                value = counters * each
+            elif amount == 2:
+                value += each
+            elif amount == 3:
+                value -= each
+            elif amount == 4:
+                value = counters * 1500
+            elif amount == 5:
+                value = counters * (200 if each == 300 else 300)
+            else:
+                value = counters * each * (players - 1)
+            who = option % 4
             if who == 1:
                 payer = liable
-            elif who == 2:
-                payer = from_seat if from_seat != seat else -1
-            elif who == 3:
+            elif who == 2 and from_seat != seat:
+                payer = from_seat
+            elif who >= 2:
                 payer = -1
-            clear(trial)
-            add_win(trial, points, liable_points, liable, seat, from_seat, dealer, 0, deposits, row)
-            add_honba(trial, value, payer, seat, row)
-            if first_difference(deltas, trial, players) < 0:
-                return HONBA_PAYMENT
-    for paid in (0, sticks, deposits - 1, deposits + 1):
+        elif option == 28:
+            paid = 0
+        elif option == 29:
+            paid = sticks
+        else:
+            paid = deposits + (1 if option == 30 else -1)
         clear(trial)
-        add_win(
-            trial, points, liable_points, liable, seat, from_seat, dealer, honba, paid, row
-        )  # fmt: skip
-        if first_difference(deltas, trial, players) < 0:
-            return DEPOSITS_PAYMENT
+        points = int(win[W_POINTS])
+        add_win(trial, points, liable_points, liable, seat, from_seat, dealer, 0, paid, row)
+        add_honba(trial, value, payer, seat, row)
+        if value >= 0 and paid >= 0 and first_difference(win, T_DELTA, trial, players) < 0:
+            return HONBA_PAYMENT if option < 28 else DEPOSITS_PAYMENT
     return WIN_DELTAS
 
 
 @kernel
-def audit_wins(
-    game: Any, dealers: Any, honbas: Any, first_event: Any, kind: Any, seat: Any, tile: Any,
-    from_seat: Any, win_round: Any, win_event: Any, win_seat: Any, win_from: Any, yakuman: Any,
-    all_points: Any, yaku: Any, yaku_han: Any, pao_seat: Any, printed_honba: Any,
-    printed_deposits: Any, scores: Any, deltas: Any, rules: Any, rules_index: Any, running: Any,
-    table: Any, expected: Any, findings: Any, count: Any, work: Any,
-) -> None:  # fmt: skip
-    """Check the payments of every win; ``expected`` int32[W, 4] is filled with the right ones.
+def scores_before(wins: Any, w: int, running: Any, out: Any) -> None:
+    """Fill ``out`` with the points before win ``w``: after the win before it in the round."""
+    later = w > 0 and int(wins[w - 1, T_ROUND]) == int(wins[w, T_ROUND])
+    for s in range(4):
+        points = int(running[s])
+        if later:
+            change = int(wins[w - 1, T_DELTA + s])
+            points = int(wins[w - 1, T_SCORE + s])
+            if points == UNKNOWN_POINTS or change == UNKNOWN_POINTS:
+                points = int(wins[w, T_SCORE + s])
+            else:
+                points += change
+        out[s] = points
 
-    The first arguments are columns of rounds, events and wins; ``running`` and ``table`` come
-    from :func:`audit_riichi`; ``work`` is int64[4, 4]. A win of unknown value is left out
-    (``expected`` stays unknown).
+
+@kernel
+def is_head(wins: Any, w: int, players: int) -> bool:
+    """Tell whether win ``w`` is the first of its round in turn order after the discarder."""
+    r = int(wins[w, T_ROUND])
+    winner = int(wins[w, W_SEAT])
+    payer = int(wins[w, W_FROM])
+    first = w
+    while first > 0 and int(wins[first - 1, T_ROUND]) == r:
+        first -= 1
+    other = first
+    while other < len(wins) and int(wins[other, T_ROUND]) == r:
+        if is_head_winner(int(wins[other, W_SEAT]), winner, payer, players):
+            return False
+        other += 1
+    return True
+
+
+@kernel
+def audit_wins(
+    rounds: Any, wins: Any, kind: Any, seat: Any, tile: Any, from_seat: Any, rules: Any,
+    work: Any, findings: Any, n: int,
+) -> int:  # fmt: skip
+    """Check the payments of every win and fill T_EXPECTED with the right ones.
+
+    ``kind`` to ``from_seat`` are columns of events, ``work`` is int64[4, 4]. A win of unknown
+    value is left out. Returns the new number of findings.
     """
     out = work[0]
     trial = work[1]
     fed = work[2]
-    before = work[3]
-    wins = len(win_round)
-    for w in range(wins):
-        r = int(win_round[w])
-        g = int(game[r])
-        row = rules[int(rules_index[g])]
+    for w in range(len(wins)):
+        win = wins[w]
+        round_ = rounds[int(win[T_ROUND])]
+        row = rules[int(round_[R_RULES])]
         players = int(row[PLAYERS])
-        event = int(win_event[w])
-        winner = int(win_seat[w])
-        payer = int(win_from[w])
-        dealer = int(dealers[r])
-        points = int(all_points[w])
-
-        later = w > 0 and int(win_round[w - 1]) == r
-        head = True
-        other = w - 1
-        while other >= 0 and int(win_round[other]) == r:
-            head = head and not is_head_winner(int(win_seat[other]), winner, payer, players)
-            other -= 1
-        other = w + 1
-        while other < wins and int(win_round[other]) == r:
-            head = head and not is_head_winner(int(win_seat[other]), winner, payer, players)
-            other += 1
-
-        for s in range(4):
-            before[s] = running[r, s]
-            if later and int(scores[w - 1, s]) != UNKNOWN_POINTS:
-                before[s] = int(scores[w - 1, s])
-            elif later:
-                before[s] = scores[w, s]
-            if later and int(deltas[w - 1, s]) != UNKNOWN_POINTS:
-                before[s] += int(deltas[w - 1, s])
-        wrong = first_difference(scores[w], before, players)
-        if wrong >= 0:
-            note(
-                findings, count, SCORES_BEFORE, r, event, wrong,
-                int(scores[w, wrong]), int(before[wrong]),
-            )  # fmt: skip
-
-        counters = int(honbas[r])
-        sticks = int(table[r])
-        shown = int(printed_honba[w])
-        if shown >= 0 and shown != counters and (head or shown != 0):
-            note(findings, count, PRINTED_TABLE, r, event, NOBODY, shown, counters)
-        shown_sticks = int(printed_deposits[w])
-        if shown_sticks >= 0 and shown_sticks != (sticks if head else 0):
-            note(
-                findings, count, PRINTED_TABLE, r, event, NOBODY, shown_sticks,
-                sticks if head else 0,
-            )  # fmt: skip
+        winner = int(win[W_SEAT])
+        payer = int(win[W_FROM])
+        dealer = int(round_[R_DEALER])
+        points = int(win[W_POINTS])
+        head = is_head(wins, w, players)
+        counters = int(round_[R_HONBA])
+        sticks = int(round_[R_TABLE]) if head else 0
+        scores_before(wins, w, round_[R_RUNNING : R_RUNNING + 4], out)
+        n = compare(win, T_SCORE, out, players, SCORES_BEFORE, findings, n)
+        n = compare_print(win, T_HONBA, counters, not head, findings, n)
+        n = compare_print(win, T_DEPOSITS, sticks, False, findings, n)
         if points == UNKNOWN_POINTS or payer > 3:
             continue
 
         # Who is liable: by the calls of the round, and as recorded.
-        many = int(yakuman[w])
-        liable, liable_points = -1, 0
-        if many > 0 or int(row[DAIMINKAN_RINSHAN_PAO]) == 1:
+        yakuman = int(win[W_YAKUMAN])
+        liable = -1
+        liable_points = 0
+        if yakuman > 0 or int(row[DAIMINKAN_RINSHAN_PAO]) == 1:
             find_liable(
-                kind, seat, tile, from_seat, int(first_event[r]), event, winner, fed
-            )  # fmt: skip
-            liable, liable_points = liability(
-                fed, yaku[w], yaku_han[w], many, points, winner == payer, row
+                kind, seat, tile, from_seat, int(round_[R_FIRST]), int(win[T_EVENT]), winner, fed
             )
-        named = int(pao_seat[w])
-        recorded = named if named < players else -1
-        recorded_points = 0
-        if recorded >= 0:
-            recorded_points = liable_points if liable >= 0 else points
+            liable, liable_points = liability(
+                fed, win[W_MULTIPLE : W_MULTIPLE + 3], yakuman, points, winner == payer, row
+            )
+        recorded = int(win[W_PAO])
+        if recorded >= players:
+            recorded = -1
 
-        # The printed counters and sticks count; the true ones too where the print is wrong.
+        # Printed counters and sticks count, the true ones too where the print is wrong. A
+        # record without a liable seat may mean it all the same: many formats have no field.
         matched = -1
-        for option in range(4):
-            use_printed = option < 2
-            use_calls = option % 2 == 1
-            if use_calls and recorded >= 0:
+        for option in range(_TRIES):
+            last = option == _TRIES - 1
+            by_calls = option % 2 == 1 or (last and recorded < 0)
+            if by_calls and recorded >= 0:
                 continue
-            honba = paid_honba(
-                shown if use_printed and shown >= 0 else counters, head, row
-            )  # fmt: skip
-            deposits = sticks if head else 0
-            if use_printed and shown_sticks >= 0:
-                deposits = shown_sticks
+            honba = counters
+            deposits = sticks
+            if option < 2 and int(win[T_HONBA]) >= 0:
+                honba = int(win[T_HONBA])
+            if option < 2 and int(win[T_DEPOSITS]) >= 0:
+                deposits = int(win[T_DEPOSITS])
+            pao = liable if by_calls else recorded
+            pao_points = liable_points
+            if not by_calls and (liable < 0 or recorded < 0):
+                pao_points = points if recorded >= 0 else 0
+            honba = paid_honba(honba, head, row)
             clear(out)
-            if use_calls:
-                add_win(
-                    out, points, liable_points, liable, winner, payer, dealer, honba,
-                    deposits, row,
-                )  # fmt: skip
-            else:
-                add_win(
-                    out, points, recorded_points, recorded, winner, payer, dealer, honba,
-                    deposits, row,
-                )  # fmt: skip
-            if first_difference(deltas[w], out, players) < 0:
+            add_win(out, points, pao_points, pao, winner, payer, dealer, honba, deposits, row)
+            if first_difference(win, T_DELTA, out, players) < 0:
                 matched = option
                 break
-        # Many formats have no field for the liable seat: then its payment speaks for it.
-        silent = recorded < 0 and (matched < 0 or matched % 2 == 1)
-        if liable != recorded and many >= 0 and not silent and not unnamed(yaku[w]):
-            note(findings, count, PAO_SEAT, r, event, winner, recorded, liable)
-        if matched < 0:
-            final = liable if recorded < 0 else recorded
-            final_points = liable_points if recorded < 0 else recorded_points
-            honba = paid_honba(counters, head, row)
-            deposits = sticks if head else 0
-            code = classify_win(
-                trial, deltas[w], points, final_points, final, winner, payer, dealer, honba,
-                counters, deposits, sticks, row,
-            )  # fmt: skip
-            clear(out)
-            add_win(out, points, final_points, final, winner, payer, dealer, honba, deposits, row)
-            wrong = first_difference(deltas[w], out, players)
-            note(findings, count, code, r, event, wrong, int(deltas[w, wrong]), int(out[wrong]))
+            if last:
+                code = classify_win(
+                    trial, win, pao_points, pao, dealer, honba, counters, deposits,
+                    int(round_[R_TABLE]), row,
+                )  # fmt: skip
+                n = compare(win, T_DELTA, out, players, code, findings, n)
         for s in range(players):
-            expected[w, s] = out[s]
+            win[T_EXPECTED + s] = out[s]
+        silent = recorded < 0 and (matched < 0 or matched == _TRIES - 1 or matched % 2 == 1)
+        known = yakuman >= 0 and int(win[W_NAMED]) == 1
+        if liable != recorded and known and not silent:
+            n = report(
+                findings, n, PAO_SEAT, int(win[T_ROUND]), int(win[T_EVENT]), winner,
+                recorded, liable,
+            )  # fmt: skip
+    return n
 
 
 @kernel
-def unnamed(yaku: Any) -> bool:
-    """Tell whether a record names no yaku for a win."""
-    return int(yaku[0]) == 255
-
-
-@kernel
-def tenpai_mask(kind: int, shown: Any, deltas: Any, players: int) -> int:
+def tenpai_mask(draw: Any, players: int) -> int:
     """Return the mask of tenpai seats of a draw, -1 when the record does not tell.
 
     Where hands are not recorded, those who were paid in an exhaustive draw are tenpai.
     """
     mask = 0
+    paid = 0
     known = True
     for seat in range(players):
-        known = known and int(shown[seat]) != 255
-        mask |= int(int(shown[seat]) == 1) << seat
+        shown = int(draw[D_SHOWN + seat])
+        known = known and shown != 255
+        if shown == 1:
+            mask |= 1 << seat
+        if int(draw[T_DELTA + seat]) > 0:
+            paid |= 1 << seat
     if known:
         return mask
-    mask = 0
-    if kind == EXHAUSTIVE:
-        for seat in range(players):
-            if int(deltas[seat]) != UNKNOWN_POINTS:
-                mask |= int(int(deltas[seat]) > 0) << seat
-    return mask if mask != 0 else -1
+    return paid if paid > 0 and int(draw[D_KIND]) == EXHAUSTIVE else -1
 
 
 @kernel
 def audit_draws(
-    game: Any, dealers: Any, honbas: Any, first_event: Any, kind: Any, seat: Any, tile: Any,
-    from_seat: Any, draw_round: Any, draw_event: Any, draw_kind: Any, shown: Any,
-    printed_honba: Any, printed_deposits: Any, scores: Any, deltas: Any, rules: Any,
-    rules_index: Any, running: Any, table: Any, expected: Any, nagashi: Any, findings: Any,
-    count: Any, work: Any,
-) -> None:  # fmt: skip
-    """Check the payments of every drawn round.
+    rounds: Any, draws: Any, kind: Any, seat: Any, tile: Any, from_seat: Any, rules: Any,
+    work: Any, findings: Any, n: int,
+) -> int:  # fmt: skip
+    """Check the payments of every drawn round; fill T_EXPECTED and D_NAGASHI.
 
-    ``expected`` int32[D, 4] is filled with the right changes and ``nagashi`` uint8[D] with
-    the mask of seats that have nagashi mangan by their discards.
+    The payments follow the recorded kind of draw; whether that kind is right is a question
+    of the discards, not of the points. Returns the new number of findings.
     """
     out = work[0]
-    trial = work[1]
-    for d in range(len(draw_round)):
-        r = int(draw_round[d])
-        g = int(game[r])
-        row = rules[int(rules_index[g])]
+    for d in range(len(draws)):
+        draw = draws[d]
+        round_ = rounds[int(draw[T_ROUND])]
+        row = rules[int(round_[R_RULES])]
         players = int(row[PLAYERS])
-        event = int(draw_event[d])
-        what = int(draw_kind[d])
-        counters = int(honbas[r])
-        sticks = int(table[r])
-        wrong = first_difference(scores[d], running[r], players)
-        if wrong >= 0:
-            note(
-                findings, count, SCORES_BEFORE, r, event, wrong,
-                int(scores[d, wrong]), int(running[r, wrong]),
-            )  # fmt: skip
-        if int(printed_honba[d]) not in (-1, counters):
-            note(findings, count, PRINTED_TABLE, r, event, NOBODY, int(printed_honba[d]), counters)
-        if int(printed_deposits[d]) not in (-1, sticks):
-            note(
-                findings, count, PRINTED_TABLE, r, event, NOBODY,
-                int(printed_deposits[d]), sticks,
-            )  # fmt: skip
+        what = int(draw[D_KIND])
+        dealer = int(round_[R_DEALER])
+        counters = int(round_[R_HONBA])
+        sticks = int(round_[R_TABLE])
+        running = round_[R_RUNNING : R_RUNNING + 4]
+        n = compare(draw, T_SCORE, running, players, SCORES_BEFORE, findings, n)
+        n = compare_print(draw, T_HONBA, counters, False, findings, n)
+        n = compare_print(draw, T_DEPOSITS, sticks, False, findings, n)
 
-        clear(out)
+        seats = 0
+        tenpai = tenpai_mask(draw, players)
+        if int(row[NAGASHI_RULE]) > 0 and (what == EXHAUSTIVE or what == NAGASHI):
+            seats = nagashi_seats(
+                kind, seat, from_seat, tile, int(round_[R_FIRST]), int(draw[T_EVENT]), row
+            )
         code = ABORT_PAYMENT
-        if what in (EXHAUSTIVE, NAGASHI):
-            code = NOTEN_PAYMENT if what == EXHAUSTIVE else NAGASHI_PAYMENT
-            seats = 0
-            if int(row[NAGASHI_RULE]) > 0:
-                seats = nagashi_seats(
-                    kind, seat, from_seat, tile, int(first_event[r]), event, row
-                )  # fmt: skip
-            if seats == 0 and what == NAGASHI and int(row[NAGASHI_RULE]) > 0:
-                # Whether it is nagashi at all is a matter of the discards, not of points.
-                for trial_seats in range(1, 1 << players):
-                    clear(trial)
-                    add_nagashi(trial, trial_seats, int(dealers[r]), counters, sticks, row)
-                    if first_difference(deltas[d], trial, players) < 0:
-                        seats = trial_seats
-                        break
-            nagashi[d] = seats
-            if seats > 0:
-                code = NAGASHI_PAYMENT
-                add_nagashi(out, seats, int(dealers[r]), counters, sticks, row)
-            else:
-                mask = tenpai_mask(what, shown[d], deltas[d], players)
-                add_noten(out, max(0, mask), row)
-        wrong = first_difference(deltas[d], out, players)
-        if wrong >= 0:
-            note(findings, count, code, r, event, wrong, int(deltas[d, wrong]), int(out[wrong]))
+        if what == EXHAUSTIVE:
+            code = NOTEN_PAYMENT
+        elif what == NAGASHI:
+            code = NAGASHI_PAYMENT
+        # First what the kind says, then nagashi where the discards allow it (a record may
+        # call it a plain draw), then nagashi of anybody.
+        tries = 1
+        if what == NAGASHI and int(row[NAGASHI_RULE]) > 0:
+            tries = 1 << players
+        elif seats > 0:
+            tries = 2
+        right = 0
+        for option in range(tries):
+            trial = option if what == NAGASHI and option > 0 else seats
+            if what == EXHAUSTIVE and option == 0:
+                trial = 0
+            clear(out)
+            if trial > 0:
+                add_nagashi(out, trial, dealer, counters, sticks, row)
+            elif code != ABORT_PAYMENT:
+                add_noten(out, max(0, tenpai), row)
+            if first_difference(draw, T_DELTA, out, players) < 0:
+                right = trial
+                break
+            if option == 0:
+                right = trial
+                for s in range(players):
+                    draw[T_EXPECTED + s] = out[s]
+        else:
+            for s in range(players):
+                out[s] = draw[T_EXPECTED + s]
+        draw[D_NAGASHI] = right
         for s in range(players):
-            expected[d, s] = out[s]
+            draw[T_EXPECTED + s] = out[s]
+        n = compare(draw, T_DELTA, out, players, code, findings, n)
+    return n

@@ -12,12 +12,30 @@ from numpy.typing import NDArray
 from ..codes import UNKNOWN_POINTS
 from ..findings import Finding
 from ..model import GameBatch
-from ..rules.columns import rules_matrix, uma_table
+from ..rules.columns import uma_table
 from ..rules.model import Rules, domain
-from .flow_audit import NO_RESULT, RESULT, SUMMARY_COLUMNS, audit_flow, summarise_rounds
+from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
 from .jit import select
 from .report import REPORT_COLUMNS, code_text
 from .result_audit import audit_draws, audit_riichi, audit_wins
+from .settlement_tables import (
+    D_NAGASHI,
+    G_EXPECTED,
+    G_FINAL,
+    R_EXPECTED,
+    R_REASON,
+    R_RESULT,
+    R_RUNNING,
+    R_TABLE,
+    T_DELTA,
+    T_EXPECTED,
+    W_POINTS,
+    draw_table,
+    game_table,
+    round_table,
+    rules_table,
+    win_table,
+)
 
 __all__ = ["Settlement", "audit_settlement", "explain"]
 
@@ -36,6 +54,8 @@ class Settlement:
         expected_start: int32[R, 8], scores, dealer, wind, honba, deposits that follow from the
             result of the round before.
         expected_end: int32[G, 8], final scores and placement points (tenths).
+        end_reason: int16[R], :func:`mjlog.engine.flow.game_end` after each round: 0 goes on, > 0
+            the game must end, < 0 it may (END_REASONS), 1000 the record does not tell.
         findings: int64[N, 6], rows of :mod:`mjlog.engine.report` sorted by round, event and
             code; round and event are rows of the batch (event -1: the start of the round, or
             the game), seat 255 nobody.
@@ -49,6 +69,7 @@ class Settlement:
     nagashi: NDArray[np.uint8]
     expected_start: NDArray[np.int32]
     expected_end: NDArray[np.int32]
+    end_reason: NDArray[np.int16]
     findings: NDArray[np.int64]
     not_checked: dict[str, int]
 
@@ -64,65 +85,45 @@ def audit_settlement(batch: GameBatch) -> Settlement:
 
 
 def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
-    rounds, events, wins, draws = batch.rounds, batch.events, batch.wins, batch.draws
-    games = len(batch)
-    rules, index = rules_matrix(batch.rules), batch.rules_index
+    events, size, unknown = batch.events, len(batch), UNKNOWN_POINTS
+    rules = rules_table(batch)
     uma = np.stack([_uma(r) for r in batch.rules])
-    running = np.empty((len(rounds), 4), np.int32)
-    table = np.empty(len(rounds), np.int16)
-    win_expected = _unknown(len(wins), 4)
-    draw_expected = _unknown(len(draws), 4)
-    nagashi = np.zeros(len(draws), np.uint8)
-    summary = _unknown(len(rounds), SUMMARY_COLUMNS)
-    starts, ends = _unknown(len(rounds), 8), _unknown(games, 8)
-    findings, count = np.zeros((room, REPORT_COLUMNS), np.int64), np.zeros(1, np.int64)
+    games, rounds = game_table(batch, unknown), round_table(batch, unknown)
+    wins, draws = win_table(batch, unknown), draw_table(batch, unknown)
+    findings = np.zeros((room, REPORT_COLUMNS), np.int64)
     work = np.zeros((4, 4), np.int64)
+    calls = (events.kind, events.seat, events.tile, events.from_seat, rules, work, findings)
 
-    select(audit_riichi, games)(
-        rounds.game, rounds.first_event, rounds.deposits, rounds.scores, events.kind,
-        events.seat, events.from_seat, events.aux, draws.kind, rules, index, running, table,
-        findings, count,
-    )  # fmt: skip
-    select(audit_wins, games)(
-        rounds.game, rounds.dealer, rounds.honba, rounds.first_event, events.kind, events.seat,
-        events.tile, events.from_seat, wins.round, wins.event, wins.seat, wins.from_seat,
-        wins.yakuman, wins.points, wins.yaku, wins.yaku_han, wins.pao_seat, wins.honba,
-        wins.deposits, wins.scores, wins.deltas, rules, index, running, table, win_expected,
-        findings, count, work,
-    )  # fmt: skip
-    select(audit_draws, games)(
-        rounds.game, rounds.dealer, rounds.honba, rounds.first_event, events.kind, events.seat,
-        events.tile, events.from_seat, draws.round, draws.event, draws.kind, draws.shown,
-        draws.honba, draws.deposits, draws.scores, draws.deltas, rules, index, running, table,
-        draw_expected, nagashi, findings, count, work,
-    )  # fmt: skip
-    select(summarise_rounds, games)(
-        rounds.game, rounds.dealer, rounds.honba, wins.round, wins.seat, wins.from_seat,
-        wins.scores, wins.deltas, win_expected, draws.round, draws.kind, draws.shown,
-        draws.scores, draws.deltas, draw_expected, nagashi, rules, index, running, table,
-        summary,
-    )  # fmt: skip
-    select(audit_flow, games)(
-        rounds.wind, rounds.dealer, rounds.honba, rounds.deposits, rounds.scores,
-        batch.first_round, batch.complete, batch.final_scores, batch.final_points, rules, index,
-        uma, summary, starts, ends, findings, count, work,
-    )  # fmt: skip
-    found = int(count[0])
-    findings = findings[:found]
+    n = select(audit_riichi, size)(
+        rounds, draws, events.kind, events.seat, events.from_seat, events.aux, rules, findings, 0
+    )
+    n = select(audit_wins, size)(rounds, wins, *calls, n)
+    n = select(audit_draws, size)(rounds, draws, *calls, n)
+    select(summarise_rounds, size)(rounds, wins, draws, rules)
+    n = int(select(audit_flow, size)(games, rounds, rules, uma, work, findings, n))
+
+    findings = findings[:n]
     order = np.lexsort((findings[:, 0], findings[:, 2], findings[:, 1]))
-    unknown = UNKNOWN_POINTS
     not_checked = {
-        "win-value": int(np.sum(wins.points == unknown)),
-        "win-deltas": int(np.sum(wins.deltas[:, 0] == unknown)),
-        "draw-deltas": int(np.sum(draws.deltas[:, 0] == unknown)),
-        "round-result": int(np.sum(summary[:, RESULT] == NO_RESULT)),
-        "final-scores": int(np.sum(batch.final_scores[:, 0] == unknown)),
-        "final-points": int(np.sum(batch.final_points[:, 0] == unknown)),
+        "win-value": wins[:, W_POINTS] == unknown,
+        "win-deltas": wins[:, T_DELTA] == unknown,
+        "draw-deltas": draws[:, T_DELTA] == unknown,
+        "round-result": rounds[:, R_RESULT] == NO_RESULT,
+        "final-scores": games[:, G_FINAL] == unknown,
+        "final-points": games[:, G_FINAL + 4] == unknown,
     }
     return Settlement(
-        running, table, win_expected, draw_expected, nagashi, starts, ends, findings[order],
-        {what: times for what, times in not_checked.items() if times},
-    ), found  # fmt: skip
+        running=rounds[:, R_RUNNING : R_RUNNING + 4].astype(np.int32),
+        table=rounds[:, R_TABLE].astype(np.int16),
+        expected_deltas=wins[:, T_EXPECTED : T_EXPECTED + 4].astype(np.int32),
+        expected_draw_deltas=draws[:, T_EXPECTED : T_EXPECTED + 4].astype(np.int32),
+        nagashi=draws[:, D_NAGASHI].astype(np.uint8),
+        expected_start=rounds[:, R_EXPECTED : R_EXPECTED + 8].astype(np.int32),
+        expected_end=games[:, G_EXPECTED : G_EXPECTED + 8].astype(np.int32),
+        end_reason=rounds[:, R_REASON].astype(np.int16),
+        findings=findings[order],
+        not_checked={what: int(where.sum()) for what, where in not_checked.items() if where.any()},
+    ), n
 
 
 def _uma(rules: Rules) -> NDArray[np.int32]:
@@ -130,10 +131,6 @@ def _uma(rules: Rules) -> NDArray[np.int32]:
     if not rules.uma_known:
         table[:] = UNKNOWN_POINTS
     return table
-
-
-def _unknown(rows: int, columns: int) -> NDArray[np.int32]:
-    return np.full((rows, columns), UNKNOWN_POINTS, np.int32)
 
 
 #: Rule parameters that decide payments and flow, with the values to try for those that are

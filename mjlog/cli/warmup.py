@@ -23,7 +23,7 @@ _GAME: Final = """
 E1.0 dora 3z
 hand 123m406p789s1122z
 hand 22p55m11z345678s9p
-hand 22m2299p5556667z
+hand 22m4499p5556667z
 hand 999s119m23p4455z3m
 0 draw 5m
 0 riichi
@@ -42,7 +42,7 @@ dora 4m
 E2.0 dora 3z
 hand 123m406p789s1122z
 hand 22p55m11z345678s9p
-hand 22m2299p5556667z
+hand 22m4499p5556667z
 hand 999s119m23p4455z3m
 1 draw 5m
 1 tsumogiri 5m

@@ -310,6 +310,7 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
 
     from isal import isal_zlib
 
+    broken: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]
     limits = limits or Limits()
     limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))
     parts: list[bytes] = []
@@ -326,7 +327,7 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
                 raise SourceError("the gzip data ends too early")
             parts.append(part)
             rest = stream.unused_data
-    except (isal_zlib.IsalError, zlib.error) as error:
+    except broken as error:
         raise SourceError(f"broken gzip data ({error})") from error
     content = parts[0] if len(parts) == 1 else b"".join(parts)
     if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):

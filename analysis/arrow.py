@@ -95,7 +95,7 @@ def coded(
         present = np.bincount(codes, minlength=len(labels))
     else:
         present = np.bincount(codes[~null], minlength=len(labels))
-    used = np.flatnonzero(present)
+    used = np.flatnonzero(present).tolist()
     names: dict[str, int] = {}
     place = np.zeros(max(len(labels), 256), index)
     place[used] = [names.setdefault(labels[i], len(names)) for i in used]

@@ -135,7 +135,8 @@ class Context:
     def tenpai_rows(self) -> NDArray[np.int64]:
         """Rows of the discards and melds that left a hand tenpai, in order."""
         rows = self.rows_of(DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN)
-        return rows[self.replay.waits[rows] != 0]
+        waiting: NDArray[np.int64] = rows[self.replay.waits[rows] != 0]
+        return waiting
 
     def last_waits(self, rounds: NDArray[Any], seats: NDArray[Any], before: NDArray[Any]) -> Any:
         """Return for each (round, seat) the last event before row ``before`` that set its hand.
@@ -175,11 +176,12 @@ class Context:
     def end_tenpai(self) -> NDArray[np.bool_]:
         """bool[R, 4], the hand is tenpai (or complete) at the end of a round."""
         rows = self.end_rows
+        dealt: NDArray[np.bool_] = self.replay.deal_waits != 0
         if not len(self.replay.waits):
-            return self.replay.deal_waits != 0
+            return dealt
         drawn = self.batch.events.kind[rows] == DRAW
         waiting = np.where(drawn, self.end_shanten <= 0, self.replay.waits[rows] != 0)
-        return np.where(rows < 0, self.replay.deal_waits != 0, waiting)
+        return np.where(rows < 0, dealt, waiting)
 
     def by_seat(self, rounds: NDArray[Any], values: pa.Array, type: str) -> pa.Array:
         """Return lists of one value a seat, from ``values`` of four a row of ``rounds``."""
@@ -238,7 +240,7 @@ class Context:
     def sticks_left(self) -> NDArray[np.int64]:
         """int64[R], sticks on the table after the round (none after a win)."""
         rounds = self.batch.rounds
-        left = np.maximum(rounds.deposits, 0).astype(np.int64) + self.accepted.sum(axis=1)
+        left: NDArray[np.int64] = np.maximum(rounds.deposits, 0) + self.accepted.sum(axis=1)
         left[self.batch.wins.round] = 0
         return left
 

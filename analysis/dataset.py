@@ -16,12 +16,12 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from mjlog.cli import version
 from mjlog.errors import MjlogError, UnknownNameError
-from mjlog.model import GameBatch
+from mjlog.model import GameBatch, Problem
 
 from .known import Known, Pending, duplicated_games
 from .parts import FORMATS, PartFiles
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["DatasetError", "Summary", "export", "read_dataset", "read_table"]
 
 MANIFEST: Final = "dataset.json"
+#: How many unreadable inputs a summary names.
+SHOWN_FAILURES: Final = 20
 #: Tables without which an export could not go on; they are always written.
 ALWAYS: Final = ("games", "problems")
 
@@ -63,6 +65,7 @@ class Summary:
         severities: Severity → count.
         not_checked: Check → how often it could not be made.
         problems: Kind → count, of the added problems.
+        failures: The first problems of unreadable inputs.
         parts: Parts written.
         seconds: Time taken.
         folder: Where the dataset is.
@@ -83,6 +86,7 @@ class Summary:
     severities: Counter[str] = field(default_factory=Counter)
     not_checked: Counter[str] = field(default_factory=Counter)
     problems: Counter[str] = field(default_factory=Counter)
+    failures: list[Problem] = field(default_factory=list)
     parts: int = 0
     seconds: float = 0.0
     folder: str = ""
@@ -260,6 +264,7 @@ class _Run:
             if pending.games and pending.games + len(chosen) > games_per_part:
                 yield self._job(pending)
             pending.add(batch, chosen, notes)
+            self._note_failures(batch)
             self._account(tally, len(chosen) - displaced, notes)
             if pending.games >= games_per_part:
                 yield self._job(pending)
@@ -271,6 +276,12 @@ class _Run:
         job = _Job(self._next, pending.take(), self.files, self.people, self.rules)
         self._next += 1
         return job
+
+    def _note_failures(self, batch: GameBatch) -> None:
+        failures = self.summary.failures
+        for problem in batch.problems:
+            if problem.kind == "unreadable" and len(failures) < SHOWN_FAILURES:
+                failures.append(problem)
 
     def _account(self, tally: Any, added: int, notes: list[Any]) -> None:
         summary = self.summary
@@ -332,15 +343,6 @@ def _parallel(parts: Iterator[_Job], jobs: int) -> Iterator[_Made]:
 
 
 # --- the manifest --------------------------------------------------------------------------------
-def _package_version() -> str:
-    try:
-        return version("mjlog")
-    except PackageNotFoundError:  # run from a checkout
-        import mjlog
-
-        return str(getattr(mjlog, "__version__", "unknown"))
-
-
 def _open(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     """Return the manifest of an existing dataset, or of a new one, which is written at once.
 
@@ -357,10 +359,12 @@ def _open(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
                     f"has {value!r}: give another folder, or the same options"
                 )
         return manifest
-    if folder.exists() and any(folder.iterdir()):
-        raise DatasetError(f"{folder} is no dataset (no {MANIFEST}) and not empty")
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise DatasetError(
+            f"{folder} is neither a dataset (it has no {MANIFEST}) nor an empty folder"
+        )
     folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"schema": SCHEMA_VERSION, "package": _package_version(), "inputs": []}
+    manifest = {"schema": SCHEMA_VERSION, "package": version(), "inputs": []}
     _save(path, manifest | options | {"complete": False, "parts": []})
     return manifest
 
@@ -414,7 +418,7 @@ def _write_manifest(
         codes.update(entry["findings"])
     manifest |= {
         "schema": SCHEMA_VERSION,
-        "package": _package_version(),
+        "package": version(),
         "inputs": [inputs[path] for path in sorted(inputs)],
         "complete": True,
         "rows": {name: total[name] for name in files.tables},

@@ -254,8 +254,10 @@ def _shanten(
 ) -> NDArray[np.int8]:
     replay = context.replay
     source = replay.hand_row[rows, seats]
-    found = np.where(source < 0, replay.deal_shanten[rounds, seats], replay.shanten[source])
-    return found.astype(np.int8)
+    found: NDArray[np.int8] = np.where(
+        source < 0, replay.deal_shanten[rounds, seats], replay.shanten[source]
+    )
+    return found
 
 
 def _waits(

@@ -132,7 +132,7 @@ def test_every_real_win_has_its_recorded_yaku_fu_han_points_and_payments(
         assert sum(item.fu for item in result.fu_items) == result.raw_fu, place
 
 
-# --- faults that users of similar software reported ---------------------------------------------------
+# --- faults that users of similar software reported -----------------------
 def test_b01_the_fu_items_are_those_of_the_reading_that_counts() -> None:
     result = hand("234m1112356777s", tsumo="4s", seat="S")
     assert (result.han, result.fu, result.raw_fu) == (1, 30, 30)
@@ -364,9 +364,10 @@ def oracle(case: dict[str, Any]) -> tuple[int, int, int] | None:
     )
     if result.error:
         return None
-    cost = result.cost
-    points = cost["main"] if "ron" in case else cost["main"] + cost["additional"] * 2
-    return result.han, result.fu, points
+    cost, han, fu = result.cost, result.han, result.fu
+    assert cost is not None and han is not None and fu is not None
+    points = int(cost["main"] if "ron" in case else cost["main"] + cost["additional"] * 2)
+    return han, fu, points
 
 
 def test_random_hands_agree_with_another_scorer() -> None:

@@ -498,12 +498,12 @@ def test_kita_are_dora_only_where_they_are_taken_out() -> None:
 
 
 def test_north_may_be_a_value_tile_for_all() -> None:
-    tiles = {"tiles": "234p678p99s34s", "melds": "pon:444z", "ron": "5s"}
+    tiles: dict[str, Any] = {"tiles": "234p678p99s34s", "melds": "pon:444z", "ron": "5s"}
     assert message(**tiles, rules=SANMA) == "no yaku"
     assert message(**tiles, rules=replace(SANMA, kita="guest_wind")) == "no yaku"
     value_tile = hand(**tiles, rules=replace(SANMA, kita="yakuhai"))
     assert [y.name for y in value_tile.yaku] == ["seat_wind_north"]
-    pair = {"tiles": "111m234p678p34s44z", "ron": "5s", "riichi": True}
+    pair: dict[str, Any] = {"tiles": "111m234p678p34s44z", "ron": "5s", "riichi": True}
     assert hand(**pair, rules=replace(SANMA, kita="yakuhai")).raw_fu == 40
     assert hand(**pair, rules=SANMA).raw_fu == 38
 
@@ -569,7 +569,7 @@ def test_the_liable_player_pays_a_tsumo_alone_and_half_of_a_ron() -> None:
     assert hand(tsumo="9s", pao="N", honba=2, **DAISANGEN).payments == {
         "E": 0, "S": 32600, "W": 0, "N": -32600,
     }  # fmt: skip
-    ron = {"ron": "9s", "pao": "N", "honba": 2, **DAISANGEN}
+    ron: dict[str, Any] = {"ron": "9s", "pao": "N", "honba": 2, **DAISANGEN}
     assert hand(discarder="W", **ron).payments == {"E": 0, "S": 32600, "W": -16000, "N": -16600}
     assert hand(discarder="W", rules=Rules(pao_honba="discarder"), **ron).payments["W"] == -16600
     assert hand(discarder="N", **ron).payments == {"E": 0, "S": 32600, "W": 0, "N": -32600}
@@ -577,22 +577,26 @@ def test_the_liable_player_pays_a_tsumo_alone_and_half_of_a_ron() -> None:
 
 
 def test_liability_covers_the_whole_hand_or_its_own_part() -> None:
-    both = {"tiles": "1112z", "melds": "pon:555z pon:666z pon:777z", "ron": "2z", "pao": "N",
-            "discarder": "W"}  # fmt: skip
+    both: dict[str, Any] = {
+        "tiles": "1112z", "melds": "pon:555z pon:666z pon:777z", "ron": "2z", "pao": "N",
+        "discarder": "W",
+    }  # fmt: skip
     assert hand(**both).payments == {"E": 0, "S": 64000, "W": -32000, "N": -32000}
     part = hand(**both, rules=Rules(pao_scope="pao_part"))
     assert part.payments == {"E": 0, "S": 64000, "W": -48000, "N": -16000}
 
 
 def test_liability_for_a_rinshan_and_for_four_kans() -> None:
-    rinshan = {"tiles": "234m567p33s78s", "melds": "daiminkan:6666z", "tsumo": "9s",
+    rinshan: dict[str, Any] = {"tiles": "234m567p33s78s", "melds": "daiminkan:6666z", "tsumo": "9s",
                "rinshan": True, "pao": "N"}  # fmt: skip
     with pytest.raises(SituationError, match="nobody liable"):
         hand(**rinshan)
     liable = replace(HOUSE, daiminkan_rinshan_pao=True)
     assert hand(**rinshan, rules=liable).payments == {"E": 0, "S": 2700, "W": 0, "N": -2700}
-    kans = {"tiles": "5p", "melds": "ankan:1111m kakan:2222p ankan:5555z daiminkan:3333s",
-            "tsumo": "5p", "rinshan": True, "pao": "N"}  # fmt: skip
+    kans: dict[str, Any] = {
+        "tiles": "5p", "melds": "ankan:1111m kakan:2222p ankan:5555z daiminkan:3333s",
+        "tsumo": "5p", "rinshan": True, "pao": "N",
+    }  # fmt: skip
     with pytest.raises(SituationError, match="nobody liable"):
         hand(**kans)
     assert hand(**kans, rules=Rules(pao_yaku=frozenset({"suukantsu"}))).payments["N"] == -32000

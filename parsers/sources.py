@@ -8,9 +8,12 @@ always *seen = given out + skipped + failed*.
 
 from __future__ import annotations
 
+import lzma
 import sqlite3
+import struct
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -28,6 +31,20 @@ _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _SQLITE: Final = b"SQLite format 3\x00"
 _HEAD: Final = 16
 _CHUNK: Final = 1 << 18
+#: What reading a spoilt archive may raise.
+_ZIP_ERRORS: Final = (
+    zipfile.BadZipFile,
+    OSError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    LookupError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+    lzma.LZMAError,
+)
 #: Names that systems leave in folders and archives and that are never records.
 _LITTER: Final = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
 
@@ -190,7 +207,7 @@ class Sources:
         try:
             archive = zipfile.ZipFile(file)
             members = archive.infolist()
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        except _ZIP_ERRORS as error:
             self._fail(name, f"broken zip archive ({_reason(error)})")
             return
         with archive:
@@ -272,17 +289,6 @@ class Sources:
         self.skipped += 1
 
 
-_ZIP_ERRORS: Final = (
-    zipfile.BadZipFile,
-    OSError,
-    EOFError,
-    RuntimeError,
-    NotImplementedError,
-    ValueError,
-    LookupError,
-)
-
-
 def open_sources(
     paths: str | Path | Iterable[str | Path], *, limits: Limits | None = None
 ) -> Sources:
@@ -306,8 +312,6 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
     Raises:
         SourceError: The data is broken, or its content is too large.
     """
-    import zlib
-
     from isal import isal_zlib
 
     broken: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]

@@ -1,0 +1,388 @@
+"""Where records come from: folders, archives, databases, and what is wrong with them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import random
+import sqlite3
+import struct
+import sys
+import types
+import zipfile
+from pathlib import Path
+
+import pytest
+from mjlog.parsers import FORMATS, Tally, UrlError, detect_format, iter_batches
+from mjlog.parsers.sources import Limits, SourceError, Sources, inflate, open_sources
+from mjlog.parsers.support import SUPPORT, support_table
+
+from mjlog.errors import UnknownNameError
+
+A_ID = "2018040923gm-00a9-0000-1833afca"
+B_ID = "2019013122gm-00a9-0000-fe2af191"
+RECORD = (
+    b'<mjloggm ver="2.3"><SHUFFLE seed="" ref=""/><GO type="169" lobby="0"/>'
+    b'<UN n0="%41" n1="%42" n2="%43" n3="%44" dan="1,1,1,1" rate="1,1,1,1" sx="M,M,M,M"/>'
+    b'<INIT seed="0,0,0,0,0,68" ten="250,250,250,250" oya="0"/><T132/></mjloggm>'
+)
+
+
+def stream(*paths: Path | str, limits: Limits | None = None) -> tuple[list[str], Sources]:
+    """Names (last part) in order, and the account; the account is checked."""
+    sources = open_sources(paths, limits=limits)
+    names = [name for name, data in sources]
+    assert sources.seen == sources.given + sources.skipped + sources.failed
+    assert sources.given == len(names)
+    assert sources.failed == len(sources.problems)
+    assert {p.kind for p in sources.problems} <= {"unreadable"}
+    return [n.rpartition("!")[2].rpartition("/")[2] for n in names], sources
+
+
+def zipped(members: dict[str, bytes], **options: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, **options) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def read_all(*paths: Path | str, **options: object) -> tuple[list, list, Tally]:
+    tally = Tally()
+    batches = list(iter_batches(paths, tally=tally, **options))
+    infos = [info for batch in batches for info in batch.info]
+    problems = [problem for batch in batches for problem in batch.problems]
+    assert tally.seen == tally.imported + tally.skipped + tally.failed
+    assert tally.imported == len(infos)
+    return infos, problems, tally
+
+
+# --- files and folders ----------------------------------------------------------------------
+def test_a_folder_is_walked_in_the_order_of_its_names(tmp_path):
+    for name in ("b/2.xml", "b/1.xml", "a.xml", "c/d/e.xml", "B.xml"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(RECORD)
+    assert stream(tmp_path)[0] == ["B.xml", "a.xml", "1.xml", "2.xml", "e.xml"]
+
+
+def test_litter_of_the_system_is_skipped(tmp_path):
+    for name in (".DS_Store", "._a.xml", "a.xml"):
+        (tmp_path / name).write_bytes(RECORD)
+    names, sources = stream(tmp_path)
+    assert (names, sources.skipped) == (["a.xml"], 2)
+
+
+def test_a_link_to_the_folder_above_is_walked_once(tmp_path):
+    (tmp_path / "a.xml").write_bytes(RECORD)
+    (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "self").symlink_to(tmp_path / "self")
+    names, sources = stream(tmp_path)
+    assert names == ["a.xml"]
+    assert [Path(p.source).name for p in sources.problems] == ["self"]
+
+
+def test_a_missing_file_is_a_problem(tmp_path):
+    _, sources = stream(tmp_path / "none.xml")
+    assert "No such file" in sources.problems[0].message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_in_a_folder_does_not_block(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    names, sources = stream(tmp_path)
+    assert (names, sources.skipped) == ([], 1)
+
+
+def test_reading_is_lazy(tmp_path):
+    for i in range(5):
+        (tmp_path / f"{i}.xml").write_bytes(RECORD)
+    sources = open_sources(tmp_path)
+    next(iter(sources))
+    assert sources.seen == 1
+
+
+# --- gzip -------------------------------------------------------------------------------------
+def test_gzip_is_known_by_its_first_bytes_not_its_name(tmp_path):
+    (tmp_path / "a.xml").write_bytes(gzip.compress(RECORD))
+    (tmp_path / "b.gz").write_bytes(RECORD)
+    assert [data for _, data in open_sources(tmp_path)] == [RECORD, RECORD]
+
+
+def test_gzip_members_one_after_the_other_are_one(tmp_path):
+    half = len(RECORD) // 2
+    assert inflate(gzip.compress(RECORD[:half]) + gzip.compress(RECORD[half:])) == RECORD
+
+
+@pytest.mark.parametrize("end", [3, 12, 40, -1])
+def test_gzip_that_ends_early_is_a_problem(tmp_path, end):
+    (tmp_path / "a.gz").write_bytes(gzip.compress(RECORD)[:end])
+    _, sources = stream(tmp_path)
+    assert sources.failed == 1
+
+
+def test_spoilt_gzip_is_a_problem():
+    data = bytearray(gzip.compress(RECORD))
+    data[20:30] = b"\xff" * 10
+    with pytest.raises(SourceError):
+        inflate(bytes(data))
+
+
+def test_gzip_bomb_is_refused_without_being_unpacked():
+    bomb = gzip.compress(bytes(8 << 20), 9)
+    with pytest.raises(SourceError, match="more than"):
+        inflate(bomb, limits=Limits(ratio=100))
+    with pytest.raises(SourceError):
+        inflate(bomb, limits=Limits(file_bytes=1 << 20))
+
+
+def test_gzip_in_gzip_in_gzip_has_a_bottom(tmp_path):
+    data = RECORD
+    for _ in range(8):
+        data = gzip.compress(data)
+    (tmp_path / "a").write_bytes(data)
+    _, sources = stream(tmp_path)
+    assert "deep" in sources.problems[0].message
+
+
+# --- zip ----------------------------------------------------------------------------------------
+def test_zip_members_plain_gzip_and_nested(tmp_path):
+    inner = zipped({"in/d.xml": RECORD})
+    members = {"a.xml": RECORD, "b.xml": gzip.compress(RECORD), "c.zip": inner, "e/": b""}
+    (tmp_path / "all.bin").write_bytes(zipped(members))
+    sources = open_sources(tmp_path)
+    items = list(sources)
+    assert [data for _, data in items] == [RECORD] * 3
+    assert items[2][0].endswith("all.bin!c.zip!in/d.xml")
+
+
+def test_names_in_a_zip_are_labels_only(tmp_path, monkeypatch):
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    archive = work / "a.zip"
+    archive.write_bytes(zipped({"../../evil.xml": RECORD, "/abs/evil.xml": RECORD}))
+    names, sources = stream(archive)
+    assert (names, sources.failed) == (["evil.xml", "evil.xml"], 0)
+    assert [p.name for p in tmp_path.rglob("*")] == ["work", "a.zip"]
+
+
+def test_zip_bomb_is_refused(tmp_path):
+    (tmp_path / "a.zip").write_bytes(zipped({"b.xml": bytes(8 << 20), "c.xml": RECORD}))
+    names, sources = stream(tmp_path, limits=Limits(ratio=100))
+    assert names == ["c.xml"]
+    assert "no game record" in sources.problems[0].message
+
+
+def test_encrypted_member_is_a_problem(tmp_path):
+    data = bytearray(zipped({"a.xml": RECORD, "b.xml": RECORD}))
+    entry = data.index(b"PK\x01\x02")
+    for place in (6, entry + 8):
+        flags = struct.unpack_from("<H", data, place)[0]
+        struct.pack_into("<H", data, place, flags | 1)
+    (tmp_path / "a.zip").write_bytes(data)
+    names, sources = stream(tmp_path)
+    assert names == ["b.xml"]
+    assert "encrypted" in sources.problems[0].message
+
+
+def test_broken_member_and_broken_archive_are_problems(tmp_path):
+    good = zipped({"a.xml": RECORD, "b.xml": RECORD})
+    spoilt = bytearray(good)
+    spoilt[45:55] = b"\0" * 10
+    (tmp_path / "1.zip").write_bytes(spoilt)
+    (tmp_path / "2.zip").write_bytes(good[:100])
+    names, sources = stream(tmp_path)
+    assert names == ["b.xml"]
+    assert sources.failed == 2
+
+
+def test_any_spoilt_archive_is_survived(tmp_path):
+    good = zipped({"a.xml": RECORD, "b.xml": gzip.compress(RECORD), "c.zip": zipped({"d": RECORD})})
+    rng = random.Random(1)
+    for i in range(200):
+        spoilt = bytearray(good)
+        for _ in range(rng.randrange(1, 6)):
+            spoilt[rng.randrange(4, len(good))] = rng.randrange(256)
+        (tmp_path / f"{i:03}.zip").write_bytes(spoilt)
+    names, _ = stream(tmp_path)
+    assert len(names) > 100
+
+
+# --- standard input --------------------------------------------------------------------------
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lambda d: zipped({"a.xml": d})])
+def test_standard_input(monkeypatch, pack):
+    stdin = types.SimpleNamespace(buffer=io.BytesIO(pack(RECORD)))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert [data for _, data in open_sources("-")] == [RECORD]
+
+
+# --- databases -----------------------------------------------------------------------------------
+def houou(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT, num_players INTEGER, "
+            "is_tonpu INTEGER, is_processed INTEGER, was_error INTEGER, log BLOB)"
+        )
+        database.executemany(
+            "INSERT INTO logs VALUES (?, '2018-04-09', 4, 0, ?, ?, ?)",
+            [
+                (A_ID, 1, 0, gzip.compress(RECORD)),
+                (B_ID, 0, 0, None),
+                ("2020012601gm-00a9-0000-da610ecf", 1, 1, b"\x1f\x8bspoilt"),
+            ],
+        )
+    database.close()
+
+
+def phoenix(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "CREATE TABLE logs (log_id TEXT PRIMARY KEY, date TEXT, is_tonpusen INTEGER, "
+            "is_sanma INTEGER, is_processed INTEGER, was_error INTEGER, log_content BLOB)"
+        )
+        stripped = RECORD.replace(b'<SHUFFLE seed="" ref=""/>', b"")
+        database.execute(
+            "INSERT INTO logs VALUES (?, '2018-04-09', 0, 0, 1, 0, ?)",
+            (A_ID, gzip.compress(stripped)),
+        )
+    database.close()
+
+
+def test_houou_logs_database(tmp_path):
+    path = tmp_path / "logs.db"
+    houou(path)
+    infos, problems, tally = read_all(path)
+    assert [i.id for i in infos] == [A_ID]
+    assert [p.source.rpartition("!")[2][:10] for p in problems] == ["2020012601"]
+    assert (tally.seen, tally.imported, tally.skipped, tally.failed) == (3, 1, 1, 1)
+
+
+def test_phoenix_logs_database_without_seeds(tmp_path):
+    path = tmp_path / "2018.db"
+    phoenix(path)
+    infos, problems, _ = read_all(path)
+    assert ([i.id for i in infos], problems) == ([A_ID], [])
+    assert infos[0].seed is None
+    assert infos[0].start_time == "2018-04-09T23"
+
+
+def test_a_database_inside_a_zip(tmp_path):
+    houou(tmp_path / "logs.db")
+    archive = tmp_path / "a.zip"
+    archive.write_bytes(zipped({"logs.db": (tmp_path / "logs.db").read_bytes()}))
+    assert [i.id for i in read_all(archive)[0]] == [A_ID]
+
+
+def test_another_database_says_what_it_holds(tmp_path):
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE logs (key TEXT)")
+    database.close()
+    _, problems, _ = read_all(path)
+    assert "found key" in problems[0].message
+
+
+def test_a_broken_database_is_a_problem(tmp_path):
+    path = tmp_path / "logs.db"
+    houou(path)
+    path.write_bytes(path.read_bytes()[:5000])
+    assert read_all(path)[2].failed == 1
+
+
+# --- links -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "url",
+    [f"https://tenhou.net/0/?log={A_ID}&tw=1", f"http://ron2.jp/3/?log={A_ID}"],
+)
+def test_a_link_says_how_to_save_the_record(url):
+    with pytest.raises(UrlError, match=r"0/log/\?"):
+        iter_batches(url)
+
+
+# --- formats and batches ---------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "data",
+    [
+        RECORD,
+        b"\xef\xbb\xbf" + RECORD,
+        b'<?xml version="1.0"?>\n<!-- saved -->\n' + RECORD,
+        RECORD.replace(b'<mjloggm ver="2.3">', b"").replace(b"</mjloggm>", b""),
+        RECORD.decode().encode("utf-16"),
+    ],
+)
+def test_mjlog_is_recognised_and_read(tmp_path, data):
+    entry = detect_format(data)
+    assert entry is not None and entry.name == "mjlog"
+    (tmp_path / "a.xml").write_bytes(data)
+    infos, problems, _ = read_all(tmp_path)
+    assert [i.names for i in infos] == [("A", "B", "C", "D")]
+    assert {p.kind for p in problems} <= {"odd-form"}
+
+
+@pytest.mark.parametrize("data", [b"", b"<html><body>404</body></html>", b"PNG", b"<", b"\xff\xfe"])
+def test_other_bytes_are_no_format(data):
+    assert detect_format(data) is None
+
+
+def test_a_document_beside_the_records_is_left_out(tmp_path):
+    (tmp_path / "a.xml").write_bytes(RECORD)
+    (tmp_path / "README.md").write_bytes(b"# my logs")
+    _, problems, tally = read_all(tmp_path)
+    assert [p.kind for p in problems] == ["unsupported"]
+    assert (tally.imported, tally.skipped, tally.failed) == (1, 1, 0)
+
+
+def test_a_document_named_by_the_user_is_unreadable(tmp_path):
+    path = tmp_path / "README.md"
+    path.write_bytes(b"# my logs")
+    _, problems, tally = read_all(path)
+    assert [p.kind for p in problems] == ["unreadable"]
+    assert "'# my logs'" in problems[0].message
+    assert tally.failed == 1
+
+
+def test_an_unknown_format_name_lists_near_ones():
+    with pytest.raises(UnknownNameError, match="mjlog"):
+        iter_batches("x", format="mjlgo")
+
+
+def test_batches_hold_as_many_games_as_asked(tmp_path):
+    (tmp_path / "0.xml").write_bytes(b"nothing")
+    for i in range(1, 8):
+        (tmp_path / f"{i}.xml").write_bytes(RECORD)
+    batches = list(iter_batches(tmp_path, games=3))
+    assert [len(b) for b in batches] == [3, 3, 1]
+    assert [len(b.problems) for b in batches] == [1, 0, 0]
+
+
+def test_the_order_of_inputs_is_the_order_of_games(tmp_path):
+    for i in range(7):
+        (tmp_path / f"{i}.xml").write_bytes(RECORD)
+    infos, _, _ = read_all(tmp_path, games=2)
+    assert [Path(i.source).name for i in infos] == [f"{i}.xml" for i in range(7)]
+
+
+def test_nothing_to_read_gives_one_empty_batch(tmp_path):
+    batches = list(iter_batches(tmp_path))
+    assert [len(b) for b in batches] == [0]
+
+
+def test_support_matrix_has_a_column_for_every_format():
+    for entry in FORMATS:
+        assert all(entry.name in row.support for row in SUPPORT)
+    assert support_table().count("\n") == len(SUPPORT) + 2
+
+
+@pytest.mark.shared
+def test_the_corpus_archive_is_read_whole(shared):
+    infos, problems, tally = read_all(shared / "logs/tenhou-corpus.zip")
+    assert (tally.seen, tally.imported, problems) == (5147, 5147, [])
+    assert sum(i.id.startswith("x") for i in infos) > 4000
+
+
+@pytest.mark.shared
+def test_other_formats_are_named_or_read(shared):
+    for folder in ("tenhou6", "mjai", "majiang", "riichicity", "majsoul"):
+        read_all(shared / "logs" / folder)

@@ -51,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
 
     output = _Output(args.out, writer_named(args.to), Losses())
     status = CLEAN
+    problems = 0
     for batch in iter_batches(args.paths):
+        problems += len(batch.problems)
         for problem in batch.problems:
             place = ": ".join(part for part in (problem.source, problem.place) if part)
             say(f"mjlog: {place}: {problem.kind}: {problem.message}")
@@ -64,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     if output.failed:
         status = UNREADABLE
     if not output.games:
-        say("mjlog: no game was converted")
+        if not problems and not output.failed:
+            say("mjlog: there is no game to convert")
         status = UNREADABLE
     return status
 

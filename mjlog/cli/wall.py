@@ -130,13 +130,20 @@ class _Report:
                 ],
             })  # fmt: skip
         else:
-            for p in self.problems:
-                say(f"mjlog: {p.source}: {p.place}: {p.kind}: {p.message}")
-            print_findings([], (), summary)
+            _say_problems(self.problems)
+            if self.games:
+                print_findings([], (), summary)
         if not self.games:
-            say(f"mjlog: {self.args.file}: no game in it")
+            if not self.problems:
+                say(f"mjlog: {self.args.file}: no game in it")
             return UNREADABLE
         return exit_status(self.findings, self.problems)
+
+
+def _say_problems(problems: list[Problem]) -> None:
+    for problem in problems:
+        where = ": ".join(part for part in (problem.source, problem.place) if part)
+        say(f"mjlog: {where}: {problem.kind}: {problem.message}")
 
 
 def _sentence(finding: Finding) -> str:
@@ -162,11 +169,11 @@ def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
         for g in range(len(batch))
         if args.game in (None, batch.info[g].id)
     ]
-    for batch in batches:
-        for problem in batch.problems:
-            say(f"mjlog: {problem.source}: {problem.place}: {problem.message}")
+    problems = [problem for batch in batches for problem in batch.problems]
+    _say_problems(problems)
     if not games:
-        say(f"mjlog: {args.file}: no game in it")
+        if not problems:
+            say(f"mjlog: {args.file}: no game in it")
         return UNREADABLE
     if len(games) > 1:
         ids = ", ".join(batch.info[g].id for batch, g in games[:5])

@@ -87,21 +87,31 @@ def _padding_schedule() -> list[int]:
 PADDING: Final[NDArray[np.uint64]] = np.array(_padding_schedule(), np.uint64)
 
 # Unlike other kernels this one needs the whole unsigned 64-bit ring; all operands of an
-# expression are uint64 so that numba never promotes to float.
+# expression are uint64 so that numba never promotes to float. Rotations are written out because
+# kernels hand every integer to one another as int64.
 U1: Final = np.uint64(1)
+U3: Final = np.uint64(3)
 U6: Final = np.uint64(6)
 U7: Final = np.uint64(7)
 U8: Final = np.uint64(8)
 U14: Final = np.uint64(14)
 U18: Final = np.uint64(18)
 U19: Final = np.uint64(19)
+U23: Final = np.uint64(23)
+U25: Final = np.uint64(25)
 U28: Final = np.uint64(28)
+U30: Final = np.uint64(30)
 U32: Final = np.uint64(32)
 U34: Final = np.uint64(34)
+U36: Final = np.uint64(36)
 U39: Final = np.uint64(39)
 U41: Final = np.uint64(41)
+U45: Final = np.uint64(45)
+U46: Final = np.uint64(46)
+U50: Final = np.uint64(50)
+U56: Final = np.uint64(56)
 U61: Final = np.uint64(61)
-U64: Final = np.uint64(64)
+U63: Final = np.uint64(63)
 LOW_HALF: Final = np.uint64(MASK32)
 
 
@@ -148,12 +158,6 @@ def decode_keys(texts: Any, keys: Any, good: Any) -> None:
 
 
 @kernel
-def turn_right(x: Any, n: Any) -> Any:
-    """Rotate a 64-bit word."""
-    return (x >> n) | (x << (U64 - n))
-
-
-@kernel
 def swap_bytes(x: Any) -> Any:
     """Reverse the four bytes of a 32-bit word."""
     return ((x & 0xFF) << 24) | ((x & 0xFF00) << 8) | ((x >> 8) & 0xFF00) | ((x >> 24) & 0xFF)
@@ -169,8 +173,8 @@ def expand(schedule: Any) -> None:
     for t in range(16, 80):
         x = schedule[t - 15]
         y = schedule[t - 2]
-        low = turn_right(x, U1) ^ turn_right(x, U8) ^ (x >> U7)
-        high = turn_right(y, U19) ^ turn_right(y, U61) ^ (y >> U6)
+        low = ((x >> U1) | (x << U63)) ^ ((x >> U8) | (x << U56)) ^ (x >> U7)
+        high = ((y >> U19) | (y << U45)) ^ ((y >> U61) | (y << U3)) ^ (y >> U6)
         schedule[t] = schedule[t - 16] + low + schedule[t - 7] + high
     for t in range(80):
         schedule[t] += ROUND_CONSTANTS[t]
@@ -188,11 +192,13 @@ def compress(state: Any, schedule: Any) -> None:
     e, f, g, h = state[4], state[5], state[6], state[7]
     for t in range(80):
         add = h + schedule[t]
-        add = add + (turn_right(e, U14) ^ turn_right(e, U18) ^ turn_right(e, U41))
-        add = add + (g ^ (e & (f ^ g)))
-        major = (turn_right(a, U28) ^ turn_right(a, U34) ^ turn_right(a, U39)) + (
-            (a & b) | (c & (a | b))
+        add = add + (
+            ((e >> U14) | (e << U50)) ^ ((e >> U18) | (e << U46)) ^ ((e >> U41) | (e << U23))
         )
+        add = add + (g ^ (e & (f ^ g)))
+        major = (
+            ((a >> U28) | (a << U36)) ^ ((a >> U34) | (a << U30)) ^ ((a >> U39) | (a << U25))
+        ) + ((a & b) | (c & (a | b)))
         h, g, f, e = g, f, e, d + add
         d, c, b, a = c, b, a, add + major
     state[0] += a

@@ -211,16 +211,12 @@ def _shown_tiles(
 
 
 def _settlement_findings(audit: Audit) -> list[Finding]:
-    from .engine.settlement_audit import describe, explain
+    """Turn the rows of families P and G into findings."""
+    from .engine.settlement_audit import explain
 
     found = []
-    for number, game, r, e, seat, recorded, expected in audit.settlement.findings.tolist():
-        code, shown, due = describe(audit.batch, number, r, recorded, expected)
-        finding = _place(audit, code, max(r, int(audit.batch.first_round[game])), e, seat)
-        if r < 0:
-            finding.round = finding.round_index = finding.event_index = None
-        finding.recorded, finding.expected = shown, due
-        finding.message = _message(BY_CODE[code].summary, shown, due)
+    for number, r, e, seat, recorded, expected in audit.settlement.findings.tolist():
+        finding = _finding(audit, number, r, e, seat, recorded, expected)
         finding.explained_by = explain(audit.batch, finding)
         found.append(finding)
     return found

@@ -211,13 +211,6 @@ LEGALITY: Final = (
         "common rule", "seat",
     ),
     FindingCode(
-        "L127", "riichi-not-settled", "error",
-        "A riichi declaration tile passed, and no deposit is recorded.",
-        "When the declaration tile is not ronned the riichi stands and its deposit is due before "
-        "the next draw or call.",
-        "common rule", "flag",
-    ),
-    FindingCode(
         "L130", "kyuushu-without-cause", "error",
         "九種九牌 declared without its conditions.",
         "Nine kinds of terminals and honours after the first draw, with no call before, and only "

@@ -14,7 +14,6 @@ from ..codes import (
     DRAW,
     KAKAN,
     RIICHI,
-    RIICHI_ACCEPTED,
     RYUUKYOKU,
     UNKNOWN_POINTS,
     WIN,
@@ -50,7 +49,6 @@ L123_RIICHI_WALL: Final = L + 123
 L124_RIICHI_TWICE: Final = L + 124
 L125_RIICHI_FURITEN: Final = L + 125
 L126_RIICHI_OUT_OF_TURN: Final = L + 126
-L127_RIICHI_NOT_SETTLED: Final = L + 127
 L140_DORA_TIMING: Final = L + 140
 L141_DORA_NOT_TURNED: Final = L + 141
 L142_DORA_WITHOUT_KAN: Final = L + 142
@@ -208,18 +206,11 @@ def check_riichi(
         current[:] = 0
         declared = 0
         declaring = -1
-        pending = -1  # seat whose declaration tile has been let go and not yet settled
         last_own_draw = -1
         start = int(first_event[r])
         for e in range(start, int(first_event[r + 1])):
             k = int(kind[e])
             s = int(seat[e])
-            if pending >= 0 and k != RIICHI_ACCEPTED:
-                if k == DRAW or (k > DISCARD and k < RIICHI):
-                    n = report(rows, n, L127_RIICHI_NOT_SETTLED, r, e, pending, 0, 1)
-                    pending = -1
-            if k == RIICHI_ACCEPTED:
-                pending = -1
             if s > 3:
                 continue
             broken = (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
@@ -253,7 +244,6 @@ def check_riichi(
                     elif not rule[FURITEN_RIICHI] and (int(furiten[e]) >> (2 * s)) & 3 == 1:
                         n = report(rows, n, L125_RIICHI_FURITEN, r, e, s, 1, 0)
                     declaring = -1
-                    pending = s
             elif k == ANKAN and (int(status[e]) >> (RIICHI_SHIFT + s)) & 1 and not broken:
                 base = int(_KIND[tile[e]])
                 drawn = int(draw_tile[e - 1, s]) if e > start else 255

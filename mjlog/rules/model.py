@@ -99,7 +99,7 @@ class Rules:
     #: han of a double riichi; 0 = not played (counts as riichi).
     double_riichi: int = 2
     ippatsu: bool = True
-    riichi_ankan: Literal["deny", "strict_shape", "waits_only", "free"] = "strict_shape"
+    riichi_ankan: Literal["deny", "strict_shape", "waits_only", "free"] = "waits_only"
     #: ankan in riichi with a triplet already held, after drawing another tile (送り槓).
     okuri_kan: bool = False
 

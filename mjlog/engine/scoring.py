@@ -2,8 +2,8 @@
 
 Every way to see the hand (four sets and a pair, seven pairs, thirteen orphans) and every
 place where the winning tile can stand is scored, and the one worth the most is kept: the
-highest points, then han, then fu before rounding. Fu after the common table: 20, closed ron 10, tsumo 2,
-sets 2–32, pair 0, 2 or 4, wait 0 or 2.
+highest points, then han, then fu before rounding. Fu after the common table: 20, closed ron
+10, tsumo 2, sets 2–32, pair 0, 2 or 4, wait 0 or 2.
 """
 
 from __future__ import annotations
@@ -238,9 +238,13 @@ def _no_sets(out: NDArray[np.int64]) -> None:
 
 @kernel
 def _gather(
-    case: NDArray[np.int64], counts: NDArray[np.int64], win: int, facts: NDArray[np.int64]
+    case: NDArray[np.int64],
+    rules: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    win: int,
+    facts: NDArray[np.int64],
 ) -> None:
-    """Fill ``facts`` with what the tiles and melds say, the yaku still missing."""
+    """Fill ``facts`` with what ``counts``, won with the kind ``win``, has in any reading."""
     tiles = 0
     for kind in range(34):
         if int(counts[kind]) > 0:
@@ -256,46 +260,23 @@ def _gather(
         tiles |= (7 if form < TRIPLET else 1) << (packed & KIND_MASK)
         if form & 1:
             closed = 0
-    facts[F_MELDS] = melds
-    facts[F_CLOSED] = closed
-    facts[F_TSUMO] = case[CASE_TSUMO]
-    facts[F_WIN] = win
-    facts[F_TILES] = tiles
-
-
-@kernel
-def _score_tiles(
-    case: NDArray[np.int64],
-    rules: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    win: int,
-    parts: NDArray[np.int64],
-    readings: NDArray[np.int64],
-    facts: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
-    """Write the best reading of ``counts`` with the winning kind ``win`` to ``out``."""
-    for i in range(RESULT_COLUMNS):
-        out[i] = 0
-    _no_sets(out)
-    _gather(case, counts, win, facts)
-    tiles = int(facts[F_TILES])
-    melds = int(facts[F_MELDS])
-    tsumo = int(facts[F_TSUMO])
+    tsumo = int(case[CASE_TSUMO])
     unmarked = tsumo * int(case[CASE_UNMARKED]) * int(rules[TSUMO_MARK_REQUIRED])
-    facts[F_MARKED] = 1 - unmarked
-    yaku = situation_yaku(case, rules) | hand_yaku(tiles, int(facts[F_CLOSED]), tsumo, rules)
+    yaku = situation_yaku(case, rules) | hand_yaku(tiles, closed, tsumo, rules)
     yaku |= hand_yakuman(tiles, counts, melds, win, rules)
     if unmarked and yaku & Y_JUNSEI_CHUUREN:
         yaku = yaku & ~Y_JUNSEI_CHUUREN | Y_CHUUREN
-    facts[F_YAKU] = yaku
-    facts[F_EXTRA] = 0
+    extra = 0
     if yaku & (Y_RIICHI | Y_DOUBLE_RIICHI):
-        facts[F_EXTRA] = int(rules[OPEN_RIICHI]) * int(case[CASE_OPEN_RIICHI])
-    for i in range(read_hand(counts, case, melds, parts, readings)):
-        _score_reading(case, rules, facts, readings[i], out)
-    if melds == 0:
-        _score_special(case, rules, facts, counts, out)
+        extra = int(rules[OPEN_RIICHI]) * int(case[CASE_OPEN_RIICHI])
+    facts[F_MELDS] = melds
+    facts[F_CLOSED] = closed
+    facts[F_TSUMO] = tsumo
+    facts[F_WIN] = win
+    facts[F_TILES] = tiles
+    facts[F_YAKU] = yaku
+    facts[F_MARKED] = 1 - unmarked
+    facts[F_EXTRA] = extra
 
 
 @kernel
@@ -351,7 +332,15 @@ def score_wins(
                 continue
             counts[win] -= 1
             counts[kind] += 1
-            _score_tiles(case, row, counts, kind, parts, readings, facts, found)
+            for column in range(RESULT_COLUMNS):
+                found[column] = 0
+            _no_sets(found)
+            _gather(case, row, counts, kind, facts)
+            melds = int(facts[F_MELDS])
+            for reading in range(read_hand(counts, case, melds, parts, readings)):
+                _score_reading(case, row, facts, readings[reading], found)
+            if melds == 0:
+                _score_special(case, row, facts, counts, found)
             counts[kind] -= 1
             counts[win] += 1
             yaku = int(found[OUT_ORDINARY]) | int(found[OUT_YAKU])

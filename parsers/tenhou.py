@@ -179,22 +179,23 @@ class _RuleList:
         self.rules: list[Rules] = []
         self.index: list[int] = []
         self._fixed = fixed
-        self._places: dict[int, int] = {}
+        self._places: dict[tuple[object, ...], int] = {}
 
     def add(self, info: GameInfo, name: LogName | None, start: int | None, form: Any) -> None:
-        go_type = info.extra["go_type"]
-        ruleset = self._fixed or rules_from_go(
-            go_type if go_type >= 0 else DEFAULT_GO_TYPE,
-            info.extra.get("csrule"),
-            name.date.replace("-", "") if name else None,
-            start_points=start,
-            points=form,
-        )
-        place = self._places.get(id(ruleset))
+        """Put the rules of the next game where they belong."""
+        go_type, csrule = info.extra["go_type"], info.extra.get("csrule")
+        day = name.date.replace("-", "") if name else None
+        key = (go_type, csrule, day, start, form)
+        place = self._places.get(key)
         if place is None:
+            if go_type < 0:
+                go_type = DEFAULT_GO_TYPE
+            ruleset = self._fixed or rules_from_go(
+                go_type, csrule, day, start_points=start, points=form
+            )
             if ruleset not in self.rules:
                 self.rules.append(ruleset)
-            place = self._places[id(ruleset)] = self.rules.index(ruleset)
+            place = self._places[key] = self.rules.index(ruleset)
         self.index.append(place)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
 
 from mjlog.errors import ParseError
@@ -12,7 +13,7 @@ from mjlog.model import GameInfo
 
 from .tenhou_names import LogName
 from .tenhou_rules import points_form
-from .tenhou_tables import level_name
+from .tenhou_tables import LEVELS, USUAL_START
 
 __all__ = ["Header", "collect_extras", "describe", "parse_header"]
 
@@ -33,9 +34,16 @@ def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
     """
     header: Header = []
     remarks: list[str] = []
+    attributes: dict[str, str] = {}
+    if data.startswith(USUAL_START):  # the long seed is cut out rather than matched
+        end = data.find(b'"', len(USUAL_START))
+        attributes["seed"] = data[len(USUAL_START) : end].decode("utf-8", "replace")
+        header += [("mjloggm", {"ver": "2.3"}), ("SHUFFLE", attributes)]
+        data = data[end + 1 :]
     for tag, name, value in _PIECE.findall(data.decode("utf-8", "replace")):
         if tag:
-            header.append((tag, attributes := {}))
+            attributes = {}
+            header.append((tag, attributes))
         elif not header:
             continue
         elif name not in attributes:
@@ -80,8 +88,8 @@ def describe(
         names=tuple(_player_name(people.get(f"n{seat}", "")) for seat in range(4)),
         start_time=name.start_time if name else None,
         viewer=name.seat if name else None,
-        level=_by_seat(people.get("dan"), players, level_name),
-        rating=_by_seat(people.get("rate"), players, _number),
+        level=_words(people.get("dan"), players, LEVELS),
+        rating=_ratings(people.get("rate"), players),
         lobby=go.get("lobby") or (name.lobby if name else None),
         header=[
             (tag, attributes)
@@ -95,7 +103,7 @@ def describe(
         if key in go:
             info.extra[key] = go[key]
     if "sx" in people:
-        info.extra["sex"] = _by_seat(people["sx"], players, str)
+        info.extra["sex"] = _words(people["sx"], players)
     return info
 
 
@@ -104,19 +112,25 @@ def _player_name(text: str) -> str:
     return unquote(text, errors="replace")
 
 
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+def _ratings(text: str | None, players: int) -> tuple[float | None, ...]:
+    """Return the four ratings, None for absent seats and for what is no number."""
+    found: list[float | None] = [None] * 4
+    for seat, value in zip(range(players), text.split(",") if text else (), strict=False):
+        try:
+            found[seat] = float(value)
+        except ValueError:
+            continue
+    return tuple(found)
 
 
-def _by_seat(text: str | None, players: int, convert: Any) -> tuple[Any, ...]:
-    """Return the four values of a list, None for absent seats."""
-    values = text.split(",") if text else []
-    return tuple(
-        convert(values[seat]) if seat < min(players, len(values)) else None for seat in range(4)
-    )
+def _words(
+    text: str | None, players: int, names: Mapping[str, str] | None = None
+) -> tuple[str | None, ...]:
+    """Return the four words of a list (as ``names`` has them), None for absent seats."""
+    words: list[str | None] = list(text.split(",")[:players]) if text else []
+    if names is not None:
+        words = [names.get(word or "") for word in words]
+    return tuple(words + [None] * (4 - len(words)))
 
 
 def collect_extras(info: GameInfo, plain: bytes) -> None:

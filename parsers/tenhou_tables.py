@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["DAN_NAMES", "DRAW_TYPES", "ELEMENTS", "is_known_element", "level_name", "room_name"]
+__all__ = ["DAN_NAMES", "DRAW_TYPES", "ELEMENTS", "LEVELS", "is_known_element", "room_name"]
 
 #: ``dan`` of UN → level.
 DAN_NAMES: Final = (
@@ -31,6 +31,12 @@ DAN_NAMES: Final = (
     "十段",
     "天鳳位",
 )
+
+#: Text of ``dan`` → level.
+LEVELS: Final = {str(dan): name for dan, name in enumerate(DAN_NAMES)}
+
+#: How nearly every record begins; the seed follows.
+USUAL_START: Final = b'<mjloggm ver="2.3"><SHUFFLE seed="'
 
 #: ``type`` of RYUUKYOKU, by the draw kinds of :data:`mjlog.codes.DRAW_KINDS` (None: no type).
 DRAW_TYPES: Final = (None, "yao9", "kaze4", "reach4", "ron3", "kan4", "nm")
@@ -75,17 +81,6 @@ def is_known_element(tag: str) -> bool:
     (True, True, False)
     """
     return tag in ELEMENTS or _TILE_ELEMENT.fullmatch(tag) is not None
-
-
-def level_name(dan: str) -> str | None:
-    """Return the level that a ``dan`` number names, None for what is no such number.
-
-    >>> level_name("16")
-    '七段'
-    """
-    if dan.isascii() and dan.isdigit() and int(dan) < len(DAN_NAMES):
-        return DAN_NAMES[int(dan)]
-    return None
 
 
 def room_name(go_type: int) -> str:

@@ -109,6 +109,7 @@ from .tenhou_layout import (
     W_TILE,
 )
 from .tenhou_numbers import decode_call, read_name
+from .tenhou_tables import USUAL_START
 
 __all__ = ["Tables", "tokenise", "tokenise_games"]
 
@@ -182,6 +183,7 @@ def shown_declarer(draws: Any, d: int, drawer: int) -> int:
 def tokenise(
     buf: Any,
     starts: Any,
+    skipped: Any,
     kind: Any,
     seat: Any,
     tile: Any,
@@ -204,6 +206,7 @@ def tokenise(
     Args:
         buf: The games, game g from ``starts[g]`` up to a NUL byte before ``starts[g + 1]``.
         starts: int64[G + 1].
+        skipped: int64[G], bytes at the start of each game to pass over (the seed).
         kind, seat, tile, from_seat, used, tile_id, used_ids, aux, offset: Event columns,
             filled with "unknown".
         games, rounds, wins, draws, notes: Tables of :mod:`.tenhou_layout`, filled with
@@ -219,7 +222,7 @@ def tokenise(
     for g in range(len(starts) - 1):
         start = int(starts[g])
         end = int(starts[g + 1]) - 1
-        p = start
+        p = start + int(skipped[g])
         open_game(games, g, r + 1, state)
         r0 = r
         n0 = n
@@ -490,8 +493,13 @@ def _table(rows: int, width: int, *points: int) -> NDArray[np.int32]:
     return table
 
 
+def _seed_length(text: bytes) -> int:
+    """Return how long the usual start with the seed is, 0 when the record begins otherwise."""
+    return text.find(b">", len(USUAL_START)) + 1 if text.startswith(USUAL_START) else 0
+
+
 def _run(
-    data: bytes, starts: NDArray[np.int64], rows: tuple[int, ...]
+    data: bytes, starts: NDArray[np.int64], skipped: NDArray[np.int64], rows: tuple[int, ...]
 ) -> tuple[Events, tuple[NDArray[np.int32], ...], NDArray[np.int64]]:
     """Run the kernel with tables of (events, rounds, wins, draws) rows and one to spare."""
     count = len(starts) - 1
@@ -508,6 +516,7 @@ def _run(
     run(
         np.frombuffer(data, np.uint8) if use_compiled(count) else data,
         starts,
+        skipped,
         *(getattr(events, name) for name in _EVENT_COLUMNS),
         *tables,
         totals,
@@ -525,12 +534,13 @@ def tokenise_games(texts: Sequence[bytes]) -> Tables:
     data = b"\0".join(texts) + bytes(17)
     starts = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(t) + 1 for t in texts], out=starts[1:])
+    skipped = np.array([_seed_length(t) for t in texts], np.int64)
     size = len(data)
     rows: tuple[int, ...] = (size // 12, size // 1100, size // 1300, size // 3000)
-    events, tables, totals = _run(data, starts, rows)
+    events, tables, totals = _run(data, starts, skipped, rows)
     if totals[TOTAL_SHORT]:  # rare: records without seeds, or of very short rounds
         rows = tuple(data.count(tag) for tag in (b"<", b"<INIT", b"<AGARI", b"<RYUUKYOKU"))
-        events, tables, totals = _run(data, starts, rows)
+        events, tables, totals = _run(data, starts, skipped, rows)
     games, rounds, wins, draws, notes = tables
     for name in _EVENT_COLUMNS:
         setattr(events, name, getattr(events, name)[: totals[TOTAL_EVENTS]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from mjlog.rules import Rules, diff_rules
@@ -40,7 +41,7 @@ def header_of_rules(rules: Rules) -> tuple[int, str | None, PointsForm, list[str
     form, lost = _best_form(rules, go_type, None)
     if not lost:
         return go_type, None, form, []
-    csrule = csrule_of(rules)
+    csrule = csrule_of(rules, lost)
     custom_form, custom_lost = _best_form(rules, go_type | CUSTOM, csrule)
     if len(custom_lost) < len(lost):
         return go_type | CUSTOM, csrule, custom_form, custom_lost
@@ -71,25 +72,29 @@ def _best_form(rules: Rules, go_type: int, csrule: str | None) -> tuple[PointsFo
     return min(found, key=lambda pair: len(pair[1]))
 
 
-def csrule_of(rules: Rules) -> str:
-    """Return ``csrule`` with those parameters of ``rules`` whose place in it is known."""
+def csrule_of(rules: Rules, parameters: Collection[str]) -> str:
+    """Return a ``csrule`` that sets ``parameters`` where their place in it is known.
+
+    Fields that none of them needs stay empty, so that the game type decides.
+    """
     fields = [""] * _FIELDS
-    flags: dict[int, int] = {}
-    for index, bit, on, _ in CSRULE_BITS:
-        flags.setdefault(index, 0)
-        if all(getattr(rules, key) == value for key, value in on.items()):
-            flags[index] |= bit
-    for index, value in flags.items():
-        fields[index] = f"{value:08X}"
+    for index in {index for index, _, on, _ in CSRULE_BITS if on.keys() & set(parameters)}:
+        flags = [
+            bit
+            for i, bit, on, _ in CSRULE_BITS
+            if i == index and all(getattr(rules, key) == value for key, value in on.items())
+        ]
+        fields[index] = f"{sum(flags):08X}"
     for index, key in CSRULE_NUMBERS:
-        fields[index] = str(getattr(rules, key))
-    if rules.players == 4 and rules.noten_pool % 6 == 0:
+        if key in parameters:
+            fields[index] = str(getattr(rules, key))
+    if "noten_pool" in parameters and rules.noten_pool % 6 == 0:
         for tenpai, index in enumerate(CSRULE_NOTEN, start=1):
             fields[index] = str(rules.noten_pool // (4 - tenpai))
-    tables = _uma_tables(rules)
-    for below, table in enumerate(tables):
-        for k, points in enumerate(table[1:]):
-            fields[CSRULE_UMA + 3 * below + k] = points
+    if {"uma", "uma_by_floaters"} & set(parameters):
+        for below, table in enumerate(_uma_tables(rules)):
+            for k, points in enumerate(table[1:]):
+                fields[CSRULE_UMA + 3 * below + k] = points
     return ",".join(fields)
 
 

@@ -25,6 +25,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 __all__ = ["compiled", "is_kernel", "kernel", "select", "use_compiled"]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,6 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KERNELS: set[types.FunctionType] = set()
 _COMPILED: dict[types.FunctionType, Any] = {}
 _NAMESPACES: dict[str, dict[str, Any]] = {}
+_FOLDERS: dict[str, str] = {}
 
 #: From how many games on a batch is worth loading numba for (measured: docs/performance.md).
 COMPILE_FROM_GAMES = 20
@@ -49,19 +52,34 @@ def is_kernel(value: object) -> bool:
     return isinstance(value, types.FunctionType) and value in _KERNELS
 
 
-def cache_dir() -> Path:
-    """Return the folder of compiled kernels for exactly this source of the engine.
+def cache_dir(module_name: str = "") -> Path:
+    """Return the folder of compiled kernels, or that of one module's kernels.
 
-    numba only looks at the file of the outermost function when it decides whether a
-    cached kernel is stale, so the folder's name holds a hash of all kernel sources.
+    numba only looks at the file of the outermost function when it decides whether a cached
+    kernel is stale. So each module has a folder of its own, named after a hash of everything
+    that goes into its kernels: see :func:`_stamp`.
     """
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.parent.rglob("*.py")):
-        if "@kernel" in (text := path.read_text(encoding="utf-8")):
-            digest.update(path.name.encode() + text.encode())
     base = os.environ.get("MJLOG_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-    root = Path(base) if base else Path.home() / ".cache"
-    return root / "mjlog" / digest.hexdigest()[:16]
+    root = (Path(base) if base else Path.home() / ".cache") / "mjlog"
+    return root / f"{module_name.rpartition('.')[2]}-{_stamp(module_name)}" if module_name else root
+
+
+def _stamp(module_name: str) -> str:
+    """Return a hash of a module, of the kernel modules it calls, and of their constants."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    waiting, seen = [module_name], {module_name}
+    while waiting:
+        module = sys.modules[waiting.pop()]
+        digest.update(Path(str(module.__file__)).read_bytes())
+        for name, value in sorted(vars(module).items()):
+            if is_kernel(value) and value.__module__ not in seen:
+                seen.add(value.__module__)
+                waiting.append(value.__module__)
+            elif isinstance(value, int):
+                digest.update(f"{name}={value}".encode())
+            elif isinstance(value, np.ndarray):
+                digest.update(name.encode() + value.tobytes())
+    return digest.hexdigest()[:16]
 
 
 def compiled(function: F) -> F:
@@ -76,11 +94,12 @@ def compiled(function: F) -> F:
 def _compile(function: types.FunctionType) -> None:
     import numba
 
-    if numba.config.CACHE_DIR in ("", None):
-        numba.config.CACHE_DIR = str(cache_dir())
     namespace = _compiled_namespace(function.__module__)
     if function in _COMPILED:  # building the namespace has just compiled it
         return
+    if function.__module__ not in _FOLDERS:
+        _FOLDERS[function.__module__] = str(cache_dir(function.__module__))
+    numba.config.CACHE_DIR = _FOLDERS[function.__module__]  # read when the twin is made
     twin = types.FunctionType(
         function.__code__,
         namespace,
@@ -102,8 +121,9 @@ def _take_int64(dispatcher: Any) -> None:
     an argument, and an int64 that meets a uint64 (``int(a[i])`` of a uint8 array is one)
     would become a float.
     """
-    from numba.core import types
+    import numba
 
+    types: Any = numba.types
     find = dispatcher.get_call_template
 
     def wide(kind: Any) -> Any:

@@ -28,7 +28,7 @@ from .shape import (
     waits_of,
 )
 
-__all__ = ["live_copies", "shape_rounds"]
+__all__ = ["copies_in", "shape_rounds"]
 
 #: int64[256]: code → kind, 255 for none.
 _KIND: Final[NDArray[np.int64]] = KIND.astype(np.int64)
@@ -40,7 +40,26 @@ _HI: Final = 1
 _SHANTEN: Final = 2
 _UKEIRE: Final = 3
 _WAITS: Final = 4
-_COLUMNS: Final = 5
+_OWN: Final = 5  # own concealed copies of the ukeire
+_COLUMNS: Final = 6
+
+
+@kernel
+def copies_in(mask: int, lo: int, hi: int, tables: Any) -> int:
+    """Return how many concealed tiles are of the kinds in ``mask``."""
+    copies = 0
+    for n in range(4):
+        copies += popcount(mask & held_mask(lo, hi, n, tables))
+    return copies
+
+
+@kernel
+def _unseen(mask: int, own: int, seen: Any) -> int:
+    """Return how many tiles of the kinds in ``mask`` are in no open place, ``own`` not counted."""
+    copies = 4 * popcount(mask) - own
+    for n in range(4):
+        copies -= popcount(mask & int(seen[n]))
+    return copies if copies > 0 else 0
 
 
 @kernel
@@ -53,30 +72,20 @@ def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, t
     row[_SHANTEN] = _NO_HAND
     row[_UKEIRE] = 0
     row[_WAITS] = 0
+    row[_OWN] = 0
     if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
         return
     gone = held_with_melds(lo, hi, melds, tables)
     shanten, mask = shape_of(lo, hi, gone, kinds, tables)
     row[_SHANTEN] = shanten
     row[_UKEIRE] = mask
-    if fifth_rule >= 2:  # a wait held four times, melds counted, is none
-        if shanten == 0:
-            row[_WAITS] = mask
-    elif shanten == 0 or (fifth_rule == 0 and shanten == 1):  # a wait for a fifth copy is one tile further by the tables
+    row[_OWN] = copies_in(mask, lo, hi, tables)
+    if shanten == 0:
+        row[_WAITS] = mask
+    if fifth_rule < 2 and gone != 0 and shanten <= 1:
+        # Waits held four times count: those in the melds, with rule 0 those in the hand too
+        # (by the tables such a hand is one tile further).
         row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, tables)
-
-
-@kernel
-def live_copies(mask: int, lo: int, hi: int, seen: Any, tables: Any) -> int:
-    """Return how many tiles of the kinds in ``mask`` are neither in the hand nor ``seen``.
-
-    Args:
-        seen: int64[4], open tiles counted by :func:`~mjlog.engine.shape.add_copy`.
-    """
-    copies = 4 * popcount(mask)
-    for n in range(4):
-        copies -= popcount(mask & held_mask(lo, hi, n, tables)) + popcount(mask & int(seen[n]))
-    return copies if copies > 0 else 0
 
 
 @kernel
@@ -193,4 +202,4 @@ def shape_rounds(
                 waits[e] = row[_WAITS]
                 if k == DISCARD:
                     ukeire[e] = row[_UKEIRE]
-                    ukeire_tiles[e] = live_copies(int(row[_UKEIRE]), lo, hi, seen, tables)
+                    ukeire_tiles[e] = _unseen(int(row[_UKEIRE]), int(row[_OWN]), seen)

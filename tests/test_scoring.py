@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from mjlog import hand_score
 from mjlog.cli import main
+from mjlog.engine.readings import MAX_PARTS, MAX_READINGS, read_hand
+from mjlog.engine.win import new_case
 from mjlog.errors import TileError, UnknownNameError
 from mjlog.hand_score import Score, SituationError, score
 from mjlog.rules import Rules
+from mjlog.tiles import counts_of, parse_tiles
 
 HOUSE = Rules(
     name="house", double_yakuman=frozenset({"suuankou_tanki", "junsei_chuuren"}),
@@ -247,6 +253,23 @@ def test_suuankou_needs_a_tsumo_or_a_single_wait() -> None:
     assert yaku(tiles, tsumo="5s") == {"suuankou"}
     assert yaku(tiles, ron="5s") == {"toitoi", "sanankou"}
     assert hand(tiles, ron="5s").points == 8000
+
+
+def test_every_reading_is_found() -> None:
+    def readings(tiles: str, melds: int = 0) -> int:
+        case, found = new_case()[0], np.zeros((MAX_READINGS, 34), np.int64)
+        counts = counts_of(parse_tiles(tiles)).astype(np.int64)
+        parts = np.zeros((MAX_PARTS, 34), np.int64)
+        return read_hand(counts, case, melds, parts, found)
+
+    assert readings("111222333m456p99s") == 2
+    assert readings("111222333444m99p") == 3
+    assert readings("11122223333444m") == 4
+    assert readings("11222233334444m") == 3
+    assert readings("123m456p789s11122z") == 1
+    assert readings("123m99p", melds=3) == 1
+    assert readings("123m4567p789s1112z") == 0
+    assert readings("1111z234m567p99s33s") == 0
 
 
 # --- yakuman ----------------------------------------------------------------------
@@ -712,3 +735,8 @@ def test_command_without_a_win(capsys: pytest.CaptureFixture[str]) -> None:
     assert "more than four copies of 2m" in err
     assert run(capsys, "123m067p55s --meld pon:777z --tsumo 5s")[0] == 2
     assert run(capsys, "234m678m345p99s13s")[0] == 2
+
+
+def test_examples_in_the_docstring() -> None:
+    assert doctest.testmod(hand_score).attempted > 3
+    assert doctest.testmod(hand_score).failed == 0

@@ -13,9 +13,9 @@ from .win import CASE_HAND_HI, CASE_HAND_LO, CASE_MELD, FORM_SHIFT, TRIPLET
 
 __all__ = ["read_hand", "unpack_hand"]
 
-#: More than any hand has (the most is 7 a suit, 7 a hand).
-MAX_PARTS: Final = 16
-MAX_READINGS: Final = 64
+#: More than any hand has: the most is four, of a suit and of a hand.
+MAX_PARTS: Final = 8
+MAX_READINGS: Final = 8
 
 
 @kernel

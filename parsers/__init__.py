@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mjlog.errors import UnknownNameError
-from mjlog.model import GameBatch, Problem
+from mjlog.errors import ParseError, UnknownNameError
+from mjlog.model import GameBatch, Problem, concatenate
 
 from .detect import GUESSES, looks_like_mjlog
 from .sources import Sources, UrlError, open_sources
@@ -20,7 +20,15 @@ from .sources import Sources, UrlError, open_sources
 if TYPE_CHECKING:
     from mjlog.rules import Rules
 
-__all__ = ["FORMATS", "Format", "Tally", "UrlError", "detect_format", "iter_batches"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Tally",
+    "UrlError",
+    "detect_format",
+    "iter_batches",
+    "read_bytes",
+]
 
 #: A batch is handed out when it has this many bytes, however few games they are.
 BATCH_BYTES: Final = 32 << 20
@@ -146,7 +154,7 @@ def _batches(
     for name, data in sources:
         entry = fixed or detect_format(data)
         if entry is None:
-            problem = _unknown(name, data, named=name in sources.paths)
+            problem = _unknown(name, data, named=sources.is_named(name))
             skipped += problem.kind == "unsupported"
             refused.append(problem)
             continue
@@ -183,3 +191,27 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
 
 
 _RECORD_SUFFIXES: Final = frozenset({".mjlog", ".xml", ".gz", ".json", ".mjson", ".log", ""})
+
+
+def read_bytes(
+    data: bytes, *, name: str = "", rules: Rules | None = None, format: str | None = None
+) -> GameBatch:
+    """Read what is already in memory: a record, plain or gzip, or an archive of records.
+
+    Args:
+        data: The bytes.
+        name: File name or link, for messages and for the id of a record.
+        rules: Rules of every game instead of those that the records name.
+        format: Name of the format, instead of looking at the content.
+
+    Raises:
+        ParseError: No record in it can be read.
+        UnknownNameError: There is no such format.
+    """
+    fixed = format_named(format) if format is not None else None
+    sources = Sources([], memory=[(name, data)])
+    batch = concatenate(list(_batches(sources, 500, rules, fixed, Tally())))
+    if not len(batch) and batch.problems:
+        first = batch.problems[0]
+        raise ParseError(first.message, source=first.source, place=first.place)
+    return batch

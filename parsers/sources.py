@@ -26,6 +26,9 @@ from mjlog.model import Problem
 
 __all__ = ["Limits", "SourceError", "Sources", "UrlError", "inflate", "open_sources"]
 
+#: Name of what came from standard input.
+STDIN: Final = "<stdin>"
+
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _SQLITE: Final = b"SQLite format 3\x00"
@@ -95,6 +98,7 @@ class Sources:
 
     Attributes:
         paths: What is to be read: files, folders, ``-`` for standard input.
+        memory: (name, bytes) that are already in memory and are read after the paths.
         limits: Bounds on sizes.
         seen: Candidates found so far.
         skipped: Those that are no records by their name or by their database row.
@@ -105,6 +109,7 @@ class Sources:
 
     paths: list[str]
     limits: Limits = field(default_factory=Limits)
+    memory: list[tuple[str, bytes]] = field(default_factory=list)
     seen: int = 0
     skipped: int = 0
     failed: int = 0
@@ -117,6 +122,12 @@ class Sources:
                 yield from self._standard_input()
             else:
                 yield from self._path(Path(path), path)
+        for name, data in self.memory:
+            yield from self._bytes(name, data, depth=0)
+
+    def is_named(self, name: str) -> bool:
+        """Tell whether ``name`` was asked for by itself, not found in a folder or archive."""
+        return name in self.paths or name == STDIN or any(name == n for n, _ in self.memory)
 
     # --- what a path is --------------------------------------------------------------------
     def _path(self, path: Path, name: str) -> Iterator[tuple[str, bytes]]:
@@ -159,9 +170,9 @@ class Sources:
         try:
             data = _bounded(sys.stdin.buffer, self.limits.archive_bytes)
         except (SourceError, OSError) as error:
-            self._fail("<stdin>", _reason(error))
+            self._fail(STDIN, _reason(error))
             return
-        yield from self._bytes("<stdin>", data, depth=0)
+        yield from self._bytes(STDIN, data, depth=0)
 
     # --- what a stream holds -----------------------------------------------------------------
     def _stream(self, file: BinaryIO, name: str, *, path: Path) -> Iterator[tuple[str, bytes]]:
@@ -309,11 +320,15 @@ def open_sources(
 def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
     """Return the content of gzip data (several members one after the other count as one).
 
+    Other data is returned as it is.
+
     Raises:
         SourceError: The data is broken, or its content is too large.
     """
     from isal import isal_zlib
 
+    if not data.startswith(_GZIP):
+        return data
     broken: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]
     limits = limits or Limits()
     limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))

@@ -71,13 +71,18 @@ def describe(
     shuffle: dict[str, str] = {}
     go: dict[str, str] = {}
     people: dict[str, str] = {}
-    for tag, attributes in header:
+    kept: Header = []
+    for element in header:
+        tag, attributes = element
         if tag == "SHUFFLE":
             shuffle = attributes
         elif tag == "GO":
             go = attributes
         elif tag == "UN" and (not people or ("n0" in attributes and "n1" in attributes)):
             people = attributes
+        elif tag in ("UN", "BYE"):
+            continue  # these are events, not header
+        kept.append(element)
     kind, _, seed = shuffle.get("seed", "").partition(",")
     if kind not in SEED_KINDS:
         kind, seed = "", shuffle.get("seed", "")
@@ -85,17 +90,13 @@ def describe(
         id=game_id,
         source=source,
         format="mjlog",
-        names=tuple(_player_name(people.get(f"n{seat}", "")) for seat in range(4)),
+        names=tuple([_player_name(people.get(key, "")) for key in ("n0", "n1", "n2", "n3")]),
         start_time=name.start_time if name else None,
         viewer=name.seat if name else None,
         level=_words(people.get("dan"), players, LEVELS),
         rating=_ratings(people.get("rate"), players),
         lobby=go.get("lobby") or (name.lobby if name else None),
-        header=[
-            (tag, attributes)
-            for tag, attributes in header
-            if tag not in ("BYE", "UN") or attributes is people
-        ],
+        header=kept,
         seed=seed or None,
         seed_kind=kind or None,
     )

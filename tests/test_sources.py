@@ -14,11 +14,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from mjlog.parsers import FORMATS, Tally, UrlError, detect_format, iter_batches
+from mjlog.parsers import FORMATS, Tally, UrlError, detect_format, iter_batches, read_bytes
 from mjlog.parsers.sources import Limits, SourceError, Sources, inflate, open_sources
 from mjlog.parsers.support import SUPPORT, support_table
 
-from mjlog.errors import UnknownNameError
+from mjlog.errors import ParseError, UnknownNameError
 
 A_ID = "2018040923gm-00a9-0000-1833afca"
 B_ID = "2019013122gm-00a9-0000-fe2af191"
@@ -362,6 +362,19 @@ def test_the_order_of_inputs_is_the_order_of_games(tmp_path):
         (tmp_path / f"{i}.xml").write_bytes(RECORD)
     infos, _, _ = read_all(tmp_path, games=2)
     assert [Path(i.source).name for i in infos] == [f"{i}.xml" for i in range(7)]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lambda d: zipped({"a.xml": d})])
+def test_bytes_in_memory(pack):
+    batch = read_bytes(pack(RECORD), name=A_ID)
+    assert len(batch) == 1
+    assert batch.info[0].source.startswith(A_ID)
+
+
+@pytest.mark.parametrize("data", [b"", b"# my logs", gzip.compress(RECORD)[:30]])
+def test_bytes_that_are_no_record(data):
+    with pytest.raises(ParseError):
+        read_bytes(data)
 
 
 def test_nothing_to_read_gives_one_empty_batch(tmp_path):

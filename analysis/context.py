@@ -33,7 +33,7 @@ from .arrow import coded, flags, lists, numbers, strings
 from .people import People
 
 if TYPE_CHECKING:
-    from mjlog.audit import Audit
+    from mjlog.auditing import Audit
 
 __all__ = ["Context", "first_rows", "places", "rule_values"]
 

@@ -26,7 +26,7 @@ from mjlog.model import GameBatch, Problem
 from .known import Known, Pending, duplicated_games
 from .parts import FORMATS, PartFiles
 from .people import People, alias_key, read_players
-from .schema import SCHEMA_VERSION, TABLES, default_tables
+from .schema import SCHEMA_VERSION, TABLES, default_tables, schema_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,22 +119,23 @@ class _Made:
 
 def make_part(job: _Job) -> _Made:
     """Replay and audit a batch and write its tables under temporary names."""
-    from mjlog.audit import audit_batch
+    if not len(job.batch):
+        return _make_problems(job)
+    from mjlog.auditing import audit_batch
 
     from .context import Context
     from .tables import build_tables
 
     audit = audit_batch(job.batch, rules=job.rules)
     context = Context(audit.batch, audit.replay, audit, job.people)
-    tables = build_tables(context, job.files.tables)
+    tables = build_tables(context, dict.fromkeys((*job.files.tables, "wins")))
     job.files.write(job.part, tables)
-    wins = build_tables(context, ["wins"])["wins"] if "wins" not in tables else tables["wins"]
-    agrees = wins["agrees"].combine_chunks()
+    agrees = tables["wins"]["agrees"].combine_chunks()
+    rows = {name: table.num_rows for name, table in tables.items()}
+    rows |= {"rounds": len(audit.batch.rounds), "events": len(audit.batch.events)}
     return _Made(
         part=job.part,
-        rows={name: table.num_rows for name, table in tables.items()}
-        | {"rounds": len(audit.batch.rounds), "wins": len(audit.batch.wins)}
-        | {"events": len(audit.batch.events)},
+        rows=rows,
         agreeing=agrees.true_count,
         compared=len(agrees) - agrees.null_count,
         findings=Counter(f.code for f in audit.findings),
@@ -142,6 +143,19 @@ def make_part(job: _Job) -> _Made:
         not_checked=Counter(audit.not_checked),
         problems=Counter(p.kind for p in job.batch.problems),
     )
+
+
+def _make_problems(job: _Job) -> _Made:
+    """Write a part that holds no game, only problems."""
+    from .tables import problems_table
+
+    tables = {name: schema_of(name).empty_table() for name in job.files.tables}
+    tables["problems"] = problems_table(job.batch.problems)
+    job.files.write(job.part, tables)
+    rows = dict.fromkeys(TABLES, 0) | {"problems": len(job.batch.problems)}
+    kinds = Counter(p.kind for p in job.batch.problems)
+    nothing: Counter[str] = Counter()
+    return _Made(job.part, rows, 0, 0, nothing, nothing, nothing, kinds)
 
 
 def export(
@@ -521,8 +535,6 @@ def read_table(
         raise DatasetError(f"{folder} is in {files.format}; statistics need a Parquet dataset")
     parts = [files.read(table, part, columns) for part in files.parts()]
     if not parts:
-        from .schema import schema_of
-
         parts = [schema_of(table).empty_table().select(columns or schema_of(table).names)]
     joined = pa.concat_tables(parts).unify_dictionaries()
     frame: pd.DataFrame = joined.to_pandas()

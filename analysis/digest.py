@@ -29,10 +29,10 @@ def game_digests(batch: GameBatch) -> list[str]:
     digests = []
     for game in range(len(batch)):
         digest = hashlib.blake2b(digest_size=8)
-        digest.update(memoryview(play[event_bounds[game] : event_bounds[game + 1]]))
-        digest.update(memoryview(deals[round_bounds[game] : round_bounds[game + 1]]))
-        digest.update(memoryview(scores[round_bounds[game] : round_bounds[game + 1]]))
-        digest.update(memoryview(win_deltas[wins[game] : wins[game + 1]]))
-        digest.update(memoryview(draw_deltas[draws[game] : draws[game + 1]]))
+        digest.update(play[event_bounds[game] : event_bounds[game + 1]].data)
+        digest.update(deals[round_bounds[game] : round_bounds[game + 1]].data)
+        digest.update(scores[round_bounds[game] : round_bounds[game + 1]].data)
+        digest.update(win_deltas[wins[game] : wins[game + 1]].data)
+        digest.update(draw_deltas[draws[game] : draws[game + 1]].data)
         digests.append(digest.hexdigest())
     return digests

@@ -27,12 +27,12 @@ class Known:
     """The games in the dataset and all sources that were ever looked at.
 
     Attributes:
-        games: Game id → (completeness, source).
+        games: Game id → (completeness, source, whether this export added it).
         sources: Hashes of the (source, game id) that need no second look.
         replaced: Whether a game of an earlier part was replaced by a better record.
     """
 
-    games: dict[str, tuple[int, str]] = field(default_factory=dict)
+    games: dict[str, tuple[int, str, bool]] = field(default_factory=dict)
     sources: set[int] = field(default_factory=set)
     replaced: bool = False
 
@@ -47,8 +47,9 @@ class Known:
                 known.sources.add(hash((source, game)))
                 if game in known.games:
                     known.replaced = True
-                    rank, source = max(known.games[game], (rank, source), key=lambda g: g[0])
-                known.games[game] = (rank, source)
+                    best = max(known.games[game], (rank, source, False), key=lambda g: g[0])
+                    rank, source = best[:2]
+                known.games[game] = (rank, source, False)
             for source, game in files.texts("problems", part, ("source", "game_id")):
                 known.sources.add(hash((source, game)))
         return known
@@ -66,7 +67,7 @@ class Pending:
     def select(self, batch: GameBatch) -> tuple[list[int], list[Problem], int]:
         """Return the games of ``batch`` to take, the problems to note, and how many displaced.
 
-        The third is how many games that this dataset already counted are replaced.
+        The third is how many games of earlier batches of this export are replaced.
         """
         known = self.known
         events = batch.rounds.first_event[batch.first_round]
@@ -84,23 +85,27 @@ class Pending:
                     notes.append(_duplicate(info.id, info.source, "left out", held[1]))
                 continue
             if held is not None:
-                displaced += 1
                 notes.append(_duplicate(info.id, held[1], "replaced", info.source))
-                self._displace(batch, chosen, info.id)
-            known.games[info.id] = (rank, info.source)
+                earlier = self._displace(batch, chosen, info.id)
+                displaced += earlier and held[2]
+            known.games[info.id] = (rank, info.source, True)
             known.sources.add(mark)
             chosen.append(i)
         return chosen, notes, displaced
 
-    def _displace(self, batch: GameBatch, chosen: list[int], game_id: str) -> None:
-        """Take a game that is not yet written out of the waiting ones."""
+    def _displace(self, batch: GameBatch, chosen: list[int], game_id: str) -> bool:
+        """Take a worse record out of the waiting ones, or note that a part holds it.
+
+        Returns whether it came with an earlier batch.
+        """
         for waiting, indices in (*self.batches, (batch, chosen)):
             for i in indices:
                 if waiting.info[i].id == game_id:
                     indices.remove(i)
                     self.games -= waiting is not batch
-                    return
+                    return waiting is not batch
         self.known.replaced = True
+        return True
 
     def add(self, batch: GameBatch, chosen: list[int], notes: list[Problem]) -> None:
         """Let games wait, and with them the problems of their batch that are new."""

@@ -15,7 +15,7 @@ from typing import Final
 import orjson
 import pyarrow as pa
 
-from .schema import columns_of, plain_columns, schema_of
+from .schema import columns_of, plain_columns
 
 __all__ = ["FORMATS", "PartFiles"]
 
@@ -176,8 +176,3 @@ def read_file(path: Path, format: str, columns: Sequence[str] | None = None) -> 
     )
     parse = pc.ParseOptions(newlines_in_values=True)
     return pc.read_csv(path, parse_options=parse, convert_options=convert)
-
-
-def empty_tables(tables: Iterable[str]) -> dict[str, pa.Table]:
-    """Return tables without rows."""
-    return {name: schema_of(name).empty_table() for name in tables}

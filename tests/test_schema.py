@@ -1,0 +1,124 @@
+"""The column table: documentation, schemas and how readers see them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from mjlog.analysis.arrow import coded, encoded, kinds_text, popcount, tiles_text
+from mjlog.analysis.parts import write_file
+from mjlog.analysis.schema import TABLES, columns_of, default_tables, schema_of
+
+from mjlog.errors import UnknownNameError
+from mjlog.tiles import parse_tiles
+
+
+@pytest.mark.parametrize("script", ["make_tables_doc.py", "make_statistics_doc.py"])
+def test_documentation_is_generated_from_the_tables(root: Path, script: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(root / "scripts" / script), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_column_is_described() -> None:
+    for table, (_, key, columns) in TABLES.items():
+        names = [c.name for c in columns]
+        assert len(set(names)) == len(names), table
+        assert set(key) <= set(names), table
+        for column in columns:
+            assert column.meaning, (table, column.name)
+            assert column.source in ("record", "replay", "audit", "rules", "dataset"), column
+
+
+def test_keys_are_never_null() -> None:
+    for _, key, columns in TABLES.values():
+        assert all(not c.null for c in columns if c.name in key)
+
+
+def test_decisions_are_written_on_request_only() -> None:
+    assert set(TABLES) - set(default_tables()) == {"decisions"}
+
+
+def test_an_unknown_table_names_the_near_ones() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'events'"):
+        columns_of("event")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_part_without_rows_keeps_all_types(table: str, tmp_path: Path) -> None:
+    path = tmp_path / table / "part-00000.parquet"
+    path.parent.mkdir()
+    write_file(path, table, schema_of(table).empty_table(), "parquet")
+    assert pq.read_schema(path).equals(schema_of(table))
+
+
+def test_pandas_reads_missing_integers_as_integers(tmp_path: Path) -> None:
+    path = tmp_path / "draws" / "part-00000.parquet"
+    path.parent.mkdir()
+    schema = schema_of("draws")
+    row = {
+        "game_id": "g", "round": 0, "event": 5, "kind": "exhaustive", "seat": None,
+        "shown": [True, None], "tenpai": [True, False], "hands": [None, "1m"],
+        "deltas": [0, None], "scores": [1, 2], "honba": None, "deposits": 0,
+    }  # fmt: skip
+    write_file(path, "draws", pa.Table.from_pylist([row], schema), "parquet")
+    frame = pd.read_parquet(path)
+    assert str(frame["honba"].dtype) == "Int16"
+    assert str(frame["seat"].dtype) == "Int8"
+    assert frame["kind"].tolist() == ["exhaustive"]
+
+
+# --- Arrow columns -------------------------------------------------------------------------------
+def _hand(text: str, width: int = 14) -> list[int]:
+    codes = parse_tiles(text)
+    return codes + [255] * (width - len(codes))
+
+
+@pytest.mark.parametrize(
+    ("hand", "text"),
+    [
+        ("1m2m3m", "123m"),
+        ("7z1z5p0p4p", "405p17z"),
+        ("9s1m1p", "1m1p9s"),
+        ("5z", "5z"),
+    ],
+)
+def test_a_hand_is_sorted_text(hand: str, text: str) -> None:
+    assert tiles_text(np.array([_hand(hand)], np.uint8)).to_pylist() == [text]
+
+
+def test_a_hand_that_is_not_known_is_null() -> None:
+    rows = np.array([_hand(""), _hand("1m")], np.uint8)
+    assert tiles_text(rows).to_pylist() == [None, "1m"]
+
+
+def test_labels_that_occur_twice_stand_once_in_the_dictionary() -> None:
+    column = coded(np.array([0, 1, 2, 1]), ["south", "east", "south"])
+    assert column.to_pylist() == ["south", "east", "south", "east"]
+    assert column.dictionary.to_pylist() == ["south", "east"]
+
+
+def test_a_code_under_a_null_may_be_anything() -> None:
+    column = coded(np.array([-1, 1]), ["a", "b"], np.array([True, False]))
+    assert column.to_pylist() == [None, "b"]
+
+
+def test_masks_become_waits() -> None:
+    mask = (1 << 1) | (1 << 4)
+    column = encoded(np.array([mask, 0]), kinds_text, np.array([False, True]))
+    assert column.to_pylist() == ["25m", None]
+
+
+def test_popcount_counts_kinds_up_to_the_last_honour() -> None:
+    masks = np.array([0, 1, (1 << 34) - 1, 1 << 33], np.int64)
+    assert popcount(masks).tolist() == [0, 1, 34, 1]

@@ -413,6 +413,46 @@ def test_a_file_of_several_games_asks_which(
     assert capsys.readouterr().out.count("game second") == 1
 
 
+@pytest.mark.shared
+@pytest.mark.parametrize("words", [[], ["-r", "E1.0"], ["-r", "E1.0", "--step", "60"]])
+def test_a_single_log_is_shown_without_waiting_for_a_compiler(
+    words: list[str], shared: Path, root: Path
+) -> None:
+    record = shared / "logs" / "mjlog" / "2011020401gm-00a9-0000-f6eff225.xml"
+    script = (
+        "import sys; from mjlog.cli import main; status = main(sys.argv[1:]);"
+        "heavy = {'numba', 'pandas', 'pyarrow', 'matplotlib'};"
+        "print(sorted(heavy & set(sys.modules)), status, file=sys.stderr)"
+    )
+    done = run_python("-c", script, "show", str(record), *words, root=root)
+    assert done.stderr.decode().strip() == "[] 0"
+    assert "E1.0" in done.stdout.decode()
+
+
+def test_show_of_a_file_that_is_no_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.xml").write_text("<html>no game</html>", encoding="utf-8")
+    assert main(["show", str(tmp_path / "a.xml")]) == 3
+    assert "no game record" in capsys.readouterr().err
+    assert main(["show", str(tmp_path / "missing.xml")]) == 3
+    assert "missing.xml" in capsys.readouterr().err
+
+
+# --- warm-up --------------------------------------------------------------------------------
+def test_warm_up_runs_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uncompiled here: that it compiles is the engine's business."""
+    from contextlib import nullcontext
+
+    from mjlog.cli import warmup
+    from mjlog.engine import shape
+
+    monkeypatch.setattr(warmup, "_compiling", nullcontext)
+    monkeypatch.setattr(shape, "_run", lambda function, hands, forced: function)
+    parts = [part for part, _ in warmup.compile_engine()]
+    assert parts == ["reading", "replay and audit", "shanten of hands"]
+
+
 # --- formats --------------------------------------------------------------------------------
 def test_formats_lists_what_is_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats"]) == 0

@@ -78,7 +78,7 @@ def compile_engine() -> Iterator[tuple[str, float]]:
         batch = _read(folder)
         yield "reading", time.monotonic() - start
 
-        from ..audit import audit_batch
+        from ..auditing import audit_batch
 
         start = time.monotonic()
         audit_batch(batch)

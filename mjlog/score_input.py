@@ -87,6 +87,8 @@ def read_input(
             raise SituationError(f"{name} {value!r}: expected 0 to {most}")
     is_tsumo = tsumo is not None
     win = parse_tile(str(tsumo if is_tsumo else ron))
+    if KIND[win] > 33:
+        raise TileError(f"{format_tile(win)!r}: the winning tile must be a known tile")
     shown = _indicators("dora", dora), _indicators("ura", ura)
     tiles = _tiles(hand, melds, win, [*shown[0], *shown[1], *[NORTH] * kita], ruleset)
     players = ruleset.players
@@ -142,6 +144,8 @@ def _tiles(
 ) -> HandTiles:
     """Return the tiles with the winning one last, checked (five copies, sizes, kinds)."""
     codes = parse_tiles(hand) if isinstance(hand, str) else [int(code) for code in hand]
+    if any(not 0 <= code < 256 or KIND[code] > 33 for code in codes):
+        raise TileError(f"{hand!r}: expected known tiles, mpsz text or codes 0–36")
     named = melds.split() if isinstance(melds, str) else list(melds)
     expected = 13 - 3 * len(named)
     if len(codes) != expected:

@@ -581,6 +581,7 @@ def test_honba_and_deposits_go_to_the_winner() -> None:
         "E": 0, "S": 1000 + 600 + 1000, "W": -1600, "N": 0,
     }  # fmt: skip
     assert hand(tsumo="5s", **win).payments == {"E": -900, "S": 3100, "W": -600, "N": -600}
+    assert hand(ron="5s", rules=Rules(riichi_bet=500), **win).payments["S"] == 2100
     thousand = Rules(honba_total=1500)
     assert hand(ron="5s", rules=thousand, **win).payments == {"S": 5000, "discarder": -4000}
 
@@ -673,6 +674,10 @@ def test_wrong_tiles_are_named() -> None:
         hand("234m678m345p999s3s", ron="9s", dora="9s")
     with pytest.raises(TileError, match="expected 10 tiles without the winning tile 5s"):
         hand("123m067p55s", melds="pon:777z", tsumo="5s")
+    with pytest.raises(TileError, match="expected known tiles"):
+        score([0, 1, 2, 300], melds="pon:777z", tsumo="5s", rules=Rules())
+    with pytest.raises(TileError, match="must be a known tile"):
+        hand("234m678m345p99s13s", ron="?")
     with pytest.raises(UnknownNameError, match="seat wind 'Q'"):
         hand("234m678m345p99s13s", ron="2s", seat="Q")
     with pytest.raises(TileError, match="6 dora indicators"):

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..codes import UNKNOWN_POINTS
-from ..rules.columns import DOUBLE_RON_RENCHAN, PLAYERS, START_POINTS
+from ..rules.columns import DOUBLE_RON_RENCHAN, PLAYERS, RIICHI_BET, START_POINTS
 from .flow import (
     GO_ON,
     NOT_KNOWN,
@@ -51,6 +51,7 @@ from .settlement_tables import (
     G_LAST,
     G_RULES,
     R_DEALER,
+    R_DEPOSITS,
     R_END,
     R_EXPECTED,
     R_HONBA,
@@ -160,8 +161,16 @@ def end_of(line: Any, stage: int, row: Any) -> int:
 
 @kernel
 def expect_first(line: Any, row: Any) -> bool:
-    """Fill R_EXPECTED with the start of a game; False if the record starts later."""
+    """Fill R_EXPECTED with the start of a game; False if the record starts later.
+
+    A stick on the table that somebody has paid also means that something went before.
+    """
     if int(line[R_WIND]) != 0 or int(line[R_DEALER]) != 0 or int(line[R_HONBA]) != 0:
+        return False
+    total = int(line[R_DEPOSITS]) * int(row[RIICHI_BET])
+    for seat in range(int(row[PLAYERS])):
+        total += int(line[R_START + seat]) - int(row[START_POINTS])
+    if int(line[R_DEPOSITS]) > 0 and total == 0:
         return False
     for column in range(START_COLUMNS):
         line[R_EXPECTED + column] = int(row[START_POINTS]) if column < 4 else 0
@@ -169,8 +178,11 @@ def expect_first(line: Any, row: Any) -> bool:
 
 
 @kernel
-def expect_next(line: Any, before: Any, row: Any) -> None:
-    """Fill R_EXPECTED of ``line`` with what follows from the round before."""
+def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
+    """Fill R_EXPECTED of ``line`` with what follows from the round before.
+
+    ``wind`` is the wind by the number of times that the deal went round.
+    """
     players = int(row[PLAYERS])
     dealer = int(before[R_DEALER])
     found = int(line[R_DEALER])
@@ -186,7 +198,10 @@ def expect_next(line: Any, before: Any, row: Any) -> None:
     for seat in range(4):
         line[R_EXPECTED + seat] = before[R_END + seat]
     line[R_EXPECTED + START_DEALER] = want
-    line[R_EXPECTED + START_WIND] = (int(before[R_WIND]) + (1 if found < dealer else 0)) % 4
+    # A wrong wind before does not make the right one here a second fault, nor one that
+    # carries the wrong one on.
+    follows = (int(before[R_WIND]) + (1 if found < dealer else 0)) % 4
+    line[R_EXPECTED + START_WIND] = wind if int(line[R_WIND]) == wind else follows
     line[R_EXPECTED + START_HONBA] = honba
     line[R_EXPECTED + START_DEPOSITS] = before[R_STICKS]
 
@@ -285,14 +300,12 @@ def audit_flow(
                     code = RECORD_STARTS_LATE
             else:
                 before = rounds[r - 1]
-                wind = int(line[R_WIND])
-                if wind == (int(before[R_WIND]) + 1) % 4:
+                # By the deal and not by the recorded wind, which may be the fault.
+                if int(line[R_DEALER]) < int(before[R_DEALER]):
                     stage += 1
-                elif wind != int(before[R_WIND]):
-                    stage = wind
                 expects = int(before[R_RESULT]) != NO_RESULT
                 if expects:
-                    expect_next(line, before, row)
+                    expect_next(line, before, stage % 4, row)
                 reason = int(before[R_REASON])
                 if 0 < reason < END_NOT_KNOWN and not over:
                     over = True

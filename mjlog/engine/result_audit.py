@@ -1,4 +1,4 @@
-"""Recorded payments against the rules: riichi deposits, wins and draws.
+"""Recorded payments against the rules: wins and draws.
 
 Each pass compares a recorded value with what follows from the recorded values just upstream,
 so that one wrong value gives one finding. Findings are rows of :mod:`mjlog.engine.report`;
@@ -9,19 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codes import (
-    DISCARD,
-    EXHAUSTIVE,
-    KITA,
-    NAGASHI,
-    RIICHI,
-    RIICHI_ACCEPTED,
-    RYUUKYOKU,
-    SANCHAHOU,
-    UNKNOWN_POINTS,
-    WIN,
-)
-from ..rules.columns import DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS, RIICHI_BET
+from ..codes import EXHAUSTIVE, NAGASHI, UNKNOWN_POINTS
+from ..rules.columns import DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS
 from ..rules.columns import NAGASHI as NAGASHI_RULE
 from .jit import kernel
 from .liability import find_liable, liability, nagashi_seats
@@ -44,7 +33,6 @@ from .settlement_codes import (
     NOTEN_PAYMENT,
     PAO_SEAT,
     PRINTED_TABLE,
-    RIICHI_DEPOSIT,
     SCORES_BEFORE,
     WIN_DELTAS,
 )
@@ -53,13 +41,10 @@ from .settlement_tables import (
     D_NAGASHI,
     D_SHOWN,
     R_DEALER,
-    R_DEPOSITS,
     R_FIRST,
     R_HONBA,
-    R_LAST,
     R_RULES,
     R_RUNNING,
-    R_START,
     R_TABLE,
     T_DELTA,
     T_DEPOSITS,
@@ -77,7 +62,7 @@ from .settlement_tables import (
     W_YAKUMAN,
 )
 
-__all__ = ["audit_draws", "audit_riichi", "audit_wins", "tenpai_mask"]
+__all__ = ["audit_draws", "audit_wins", "tenpai_mask"]
 
 NOBODY: Final = 255
 # Ways in which the payments of a win are tried in turn, see audit_wins.
@@ -120,66 +105,6 @@ def compare_print(
         findings, n, PRINTED_TABLE, int(line[T_ROUND]), int(line[T_EVENT]), NOBODY, printed,
         expected,
     )  # fmt: skip
-
-
-@kernel
-def audit_riichi(
-    rounds: Any, draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, rules: Any,
-    findings: Any, n: int,
-) -> int:  # fmt: skip
-    """Check the riichi deposits and work out the table before each result.
-
-    Fills the columns R_RUNNING and R_TABLE of ``rounds``; ``kind`` to ``aux`` are columns of
-    events. Returns the new number of findings.
-    """
-    for r in range(len(rounds)):
-        line = rounds[r]
-        bet = int(rules[int(line[R_RULES]), RIICHI_BET])
-        for s in range(4):
-            line[R_RUNNING + s] = line[R_START + s]
-        sticks = int(line[R_DEPOSITS])
-        declared = -1  # who has a riichi that is not yet decided
-        passing = False  # the declaration tile is on the table
-        fresh = -1  # whose deposit was paid for the tile that is on the table
-        for e in range(int(line[R_FIRST]), int(line[R_LAST])):
-            what = int(kind[e])
-            if what < RIICHI and declared < 0 and fresh < 0:
-                continue
-            actor = int(seat[e])
-            wrong = -1
-            paid = 0
-            if what == RIICHI_ACCEPTED:
-                if actor != declared or not passing or int(aux[e]) < 0 or int(aux[e]) > 1:
-                    wrong = actor
-                    paid = 1
-                if int(line[R_RUNNING + actor]) != UNKNOWN_POINTS:
-                    line[R_RUNNING + actor] -= bet
-                sticks += 1
-                declared = -1
-                fresh = actor
-            elif what == RIICHI:
-                declared = actor
-                passing = False
-            elif what == DISCARD and actor == declared and not passing:
-                passing = True
-                fresh = -1
-            elif what <= KITA or what == WIN or what == RYUUKYOKU:
-                ronned = what == WIN or (
-                    what == RYUUKYOKU and int(draws[int(aux[e]), D_KIND]) == SANCHAHOU
-                )
-                if declared >= 0 and passing and not ronned:
-                    wrong = declared
-                elif fresh >= 0 and ronned and actor != fresh:
-                    if what == RYUUKYOKU or int(from_seat[e]) == fresh:
-                        wrong = fresh
-                        paid = 1
-                if passing:
-                    declared = -1
-                fresh = -1
-            if wrong >= 0:
-                n = report(findings, n, RIICHI_DEPOSIT, r, e, wrong, paid, 1 - paid)
-        line[R_TABLE] = sticks
-    return n
 
 
 @kernel

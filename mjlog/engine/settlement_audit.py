@@ -9,15 +9,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..codes import UNKNOWN_POINTS
+from ..codes import RIICHI, UNKNOWN_POINTS
 from ..findings import Finding
 from ..model import GameBatch
 from ..rules.columns import uma_table
 from ..rules.model import Rules, domain
+from .deposit_audit import audit_riichi
 from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
 from .jit import select
 from .report import REPORT_COLUMNS, code_text
-from .result_audit import audit_draws, audit_riichi, audit_wins
+from .result_audit import audit_draws, audit_wins
 from .settlement_tables import (
     D_NAGASHI,
     G_EXPECTED,
@@ -94,9 +95,11 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
     work = np.zeros((4, 4), np.int64)
     calls = (events.kind, events.seat, events.tile, events.from_seat, rules, work, findings)
 
+    special = np.flatnonzero(events.kind >= RIICHI)
     n = select(audit_riichi, size)(
-        rounds, draws, events.kind, events.seat, events.from_seat, events.aux, rules, findings, 0
-    )
+        rounds, wins, draws, events.kind, events.seat, events.from_seat, events.aux, special,
+        rules, work, findings, 0,
+    )  # fmt: skip
     n = select(audit_wins, size)(rounds, wins, *calls, n)
     n = select(audit_draws, size)(rounds, draws, *calls, n)
     select(summarise_rounds, size)(rounds, wins, draws, rules)

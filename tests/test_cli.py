@@ -133,6 +133,7 @@ def test_an_unknown_option_is_wrong_usage(capsys: pytest.CaptureFixture[str]) ->
         (FileNotFoundError(2, "No such file", "a.xml"), 3, "a.xml: No such file"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (ParseError("two\nlines"), 3, "mjlog: two lines"),
+        (ParseError("no end", source="\x1b[2J.xml"), 3, "mjlog: \\x1b[2J.xml: no end"),
     ],
 )
 def test_an_error_is_one_line_and_an_exit_status(

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import MjlogError, ParseError, UnknownNameError
-from .output import INTERRUPTED, PIPE_CLOSED, UNREADABLE, USAGE, configure_streams
+from .output import INTERRUPTED, PIPE_CLOSED, UNREADABLE, USAGE, configure_streams, say
 
 __all__ = ["COMMANDS", "main", "version"]
 
@@ -57,13 +57,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed its usage message
         return stop.code if isinstance(stop.code, int) else USAGE if stop.code else 0
     except KeyboardInterrupt:
-        print("mjlog: interrupted", file=sys.stderr)
+        say("mjlog: interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         _drop_stdout()
         return PIPE_CLOSED
     except (MjlogError, OSError) as error:
-        print(f"mjlog: {_one_line(error)}", file=sys.stderr)
+        say(f"mjlog: {_one_line(error)}")
         return UNREADABLE if isinstance(error, ParseError | OSError) else USAGE
     return status
 

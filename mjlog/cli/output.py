@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 from ..render.columns import Ruler
+from ..render.escape import escape_terminal
 
 if TYPE_CHECKING:
     from ..findings import Finding
@@ -62,8 +63,9 @@ def ruler_of(stream: TextIO | None = None) -> Ruler:
 
 
 def say(text: str) -> None:
-    """Print a message for the user to stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """Print a message for the user to stderr; file names in it cannot steer the terminal."""
+    lines = (escape_terminal(line) for line in text.split("\n"))
+    print("\n".join(lines), file=sys.stderr, flush=True)
 
 
 def print_table(

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from .codes import DORA
 from .engine.checks import expected_points, rescore, run_checks
-from .engine.report import code_text
+from .engine.furiten import C_EVENT, C_ROUND, C_SEAT, C_WIN
+from .engine.report import F, code_text
+from .engine.win import OUT_POINTS, OUT_STATUS, WINS
 from .findings import BY_CODE, Finding, decode_value
 from .model import GameBatch
 from .replay import KEY_BITS, KEY_MASK, RED_M_SHIFT, Replay, replay
@@ -26,7 +28,9 @@ from .views import round_label
 if TYPE_CHECKING:
     from .engine.settlement_audit import Settlement
 
-__all__ = ["Audit", "audit_batch", "hand_text"]
+__all__ = ["Audit", "audit_batch", "hand_text", "missed_win_rows"]
+
+F201_MISSED_WIN: Final = F + 201
 
 
 @dataclass(slots=True)
@@ -49,13 +53,20 @@ class Audit:
     not_checked: Counter[str] = field(default_factory=Counter)
 
 
-def audit_batch(batch: GameBatch, *, rules: Rules | None = None, walls: bool = True) -> Audit:
+def audit_batch(
+    batch: GameBatch,
+    *,
+    rules: Rules | None = None,
+    walls: bool = True,
+    missed_wins: bool = False,
+) -> Audit:
     """Replay a batch and check everything in it.
 
     Args:
         batch: Any number of games.
         rules: Judge by these rules instead of those that the records name.
         walls: Rebuild the walls from the seeds and compare them (family W).
+        missed_wins: Add a note (``F201``) for every win that was let pass.
     """
     from .engine.settlement_audit import audit_settlement
 
@@ -67,6 +78,8 @@ def audit_batch(batch: GameBatch, *, rules: Rules | None = None, walls: bool = T
     result = Audit(batch, played, scores, settlement)
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
     rows += check_scores(batch, scores, *expected_points(batch))
+    if missed_wins:
+        rows += missed_win_rows(played)
     result.findings = [_finding(result, *row) for row in rows]
     result.findings += _settlement_findings(result)
     if walls:
@@ -82,6 +95,16 @@ def audit_batch(batch: GameBatch, *, rules: Rules | None = None, walls: bool = T
         )
     )
     return result
+
+
+def missed_win_rows(played: Replay) -> list[tuple[int, ...]]:
+    """Return one row for every chance to win that had a yaku and was let pass."""
+    passed = (played.chances[:, C_WIN] < 0) & (played.scores[:, OUT_STATUS] == WINS)
+    chances, scores = played.chances[passed], played.scores[passed]
+    return [
+        (F201_MISSED_WIN, chance[C_ROUND], chance[C_EVENT], chance[C_SEAT], 0, score[OUT_POINTS])
+        for chance, score in zip(chances.tolist(), scores.tolist(), strict=True)
+    ]
 
 
 def hand_text(lo: int, hi: int) -> str:

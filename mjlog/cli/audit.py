@@ -1,0 +1,137 @@
+"""``mjlog audit``: check records against the rules and print what is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import ParseError
+from .output import (
+    FINDINGS,
+    UNREADABLE,
+    Progress,
+    exit_status,
+    print_findings,
+    say,
+)
+
+if TYPE_CHECKING:
+    from ..findings import Finding
+    from ..model import Problem
+
+__all__ = ["add_parser", "run"]
+
+MAX_BASELINE_BYTES: Final = 256 << 20
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``audit`` to the command line."""
+    parser = subparsers.add_parser(
+        "audit",
+        help="check records against the rules and print findings",
+        description="Replay every game and check legality, scores, payments, the flow of the "
+        "game and, where the record holds its seed, the wall. Exit status: 0 nothing above a "
+        "note, 1 errors or warnings, 2 usage, 3 an input could not be read.",
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, -")
+    parser.add_argument(
+        "--rules",
+        metavar="NAME|FILE",
+        help="judge by these rules instead of those that the records name",
+    )
+    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
+    parser.add_argument(
+        "--select", metavar="CODES", help="only these codes or their beginnings, F,S101"
+    )
+    parser.add_argument("--ignore", metavar="CODES", help="leave these codes out")
+    parser.add_argument(
+        "--missed-wins", action="store_true", help="add a note for every win that was let pass"
+    )
+    parser.add_argument("--no-wall", action="store_true", help="do not rebuild the walls")
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="hide the findings that this JSON report holds"
+    )
+    parser.add_argument(
+        "--write-baseline", metavar="FILE", help="write the findings as such a report"
+    )
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Audit and print; returns the exit status."""
+    from ..auditing import audit_batch
+    from ..config import load_config
+    from ..findings import selected
+    from ..parsers import Tally, iter_batches
+    from ..rules import load_rules
+
+    config = load_config()
+    select = _codes(args.select) or config.select
+    ignore = _codes(args.ignore) or config.ignore
+    selected([], select=select, ignore=ignore)  # an unknown code is told before any work
+    rules = load_rules(args.rules) if args.rules else None
+    known = _read_baseline(Path(args.baseline)) if args.baseline else set()
+    tally = Tally()
+    findings: list[Finding] = []
+    problems: list[Problem] = []
+    counts: Counter[str] = Counter()
+    not_checked: Counter[str] = Counter()
+    with Progress(None) as bar:
+        for batch in iter_batches(args.paths, rules=rules, tally=tally):
+            audit = audit_batch(batch, walls=not args.no_wall, missed_wins=args.missed_wins)
+            chosen = selected(audit.findings, select=select, ignore=ignore)
+            findings += [f for f in chosen if _key(f.as_dict()) not in known]
+            problems += batch.problems
+            not_checked += audit.not_checked
+            counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
+            bar.update(len(batch))
+    summary = {
+        "games": counts["games"],
+        "rounds": counts["rounds"],
+        "wins": counts["wins"],
+        "imported": tally.imported,
+        "skipped": tally.skipped,
+        "failed": tally.failed,
+        "findings": dict(sorted(Counter(f.code for f in findings).items())),
+        "not_checked": dict(sorted(not_checked.items())),
+    }
+    print_findings(findings, problems, summary, format=args.format)
+    if args.write_baseline:
+        text = json.dumps({"schema": 1, "findings": [f.as_dict() for f in findings]}, indent=1)
+        Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
+        say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
+    status = exit_status(findings, problems)
+    if status != UNREADABLE and any(p.kind == "inconsistent" for p in problems):
+        return FINDINGS
+    return status
+
+
+def _codes(text: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
+def _key(finding: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what makes a finding the same one in two reports."""
+    return tuple(
+        finding.get(name) for name in ("game_id", "code", "round_index", "event_index", "seat")
+    )
+
+
+def _read_baseline(path: Path) -> set[tuple[Any, ...]]:
+    """Return the keys of the findings in a report.
+
+    Raises:
+        ParseError: The file is no JSON report of findings.
+    """
+    if path.stat().st_size > MAX_BASELINE_BYTES:
+        raise ParseError(f"larger than {MAX_BASELINE_BYTES} bytes", source=str(path))
+    try:
+        report = json.loads(path.read_bytes())
+        return {_key(finding) for finding in report["findings"]}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ParseError(
+            "expected a report as `mjlog audit --format json` prints it", source=str(path)
+        ) from error

@@ -129,7 +129,7 @@ def read_small(buf: Any, p: int, state: Any) -> tuple[int, int]:
     state[S_HAS_TEN] = 0
     state[S_NAMES] = 0
     while True:
-        while int(buf[p]) == 32:
+        while 0 < int(buf[p]) <= 32:
             p += 1
         if int(buf[p]) == 47 or int(buf[p]) == 62:  # / >
             return 0, p
@@ -179,7 +179,7 @@ def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, i
     seen = 0
     dealer = -1
     while True:
-        while int(buf[p]) == 32:
+        while 0 < int(buf[p]) <= 32:
             p += 1
         if int(buf[p]) == 47:
             break
@@ -440,7 +440,7 @@ def read_win(
     filled = 0
     yakuman = 0
     while True:
-        while int(buf[p]) == 32:
+        while 0 < int(buf[p]) <= 32:
             p += 1
         if int(buf[p]) == 47:
             break
@@ -507,7 +507,7 @@ def read_draw(
     seen = 0
     kind = EXHAUSTIVE
     while True:
-        while int(buf[p]) == 32:
+        while 0 < int(buf[p]) <= 32:
             p += 1
         if int(buf[p]) == 47:
             break

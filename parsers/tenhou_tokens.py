@@ -2,7 +2,7 @@
 
 :func:`tokenise` is a kernel over one buffer in which the games stand one after the other,
 each followed by a NUL byte. It accepts the form that the site writes: empty elements, double
-quotes, attributes in any order, white space between elements. At anything else it stops
+quotes, attributes in any order, white space between both. At anything else it stops
 reading that game and notes why and where (:data:`~.tenhou_layout.ODD`); the tolerant reader
 (:mod:`.tenhou_slow`) then rewrites that game in the plain form.
 
@@ -251,6 +251,8 @@ def tokenise(
                     t = t * 10 + digit
                     p += 1
                     digit = int(buf[p]) - 48
+                while int(buf[p]) == 32:
+                    p += 1
                 if int(buf[p]) != 47 or int(buf[p + 1]) != 62:
                     status = ODD_FORM
                     break

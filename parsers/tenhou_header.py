@@ -139,9 +139,11 @@ def collect_extras(info: GameInfo, plain: bytes) -> None:
 
     ``extra["round_chips"]``, ``["win_chips"]``, ``["draw_chips"]``: a list of numbers for each
     round, win and draw in order (empty where none stand); ``["final_chips"]``: numbers behind
-    the final scores; ``["ratio"]``: text.
+    the final scores; ``["ratio"]``: text; ``["win_chip_yaku"]``: which yaku earned chips, text
+    for each win.
     """
     seeds: list[str] = []
+    earned: list[str] = []
     chips: dict[bytes, list[list[int]]] = {b"INIT": [], b"AGARI": [], b"RYUUKYOKU": []}
     for tag, text in _ROUND.findall(plain):
         found = dict(_EXTRA.findall(text))
@@ -150,6 +152,8 @@ def collect_extras(info: GameInfo, plain: bytes) -> None:
         listed = found.get(b"chip", b"").split(b",") if tag == b"INIT" else []
         if tag != b"INIT":
             listed = found.get(b"sc", b"").split(b",")[8:]
+        if tag == b"AGARI":
+            earned.append(found.get(b"chip", b"").decode("ascii", "replace"))
         chips[tag].append([int(c) for c in listed if c])
         if final := found.get(b"owari", b"").split(b",")[8:]:
             info.extra["final_chips"] = [float(c) for c in final]
@@ -158,6 +162,8 @@ def collect_extras(info: GameInfo, plain: bytes) -> None:
     if seeds and len(seeds) == len(chips[b"INIT"]):
         info.round_seeds = seeds
         info.seed_kind = "mt19937ar"
+    if any(earned):
+        info.extra["win_chip_yaku"] = earned
     for tag, key in (
         (b"INIT", "round_chips"),
         (b"AGARI", "win_chips"),

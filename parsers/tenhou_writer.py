@@ -346,6 +346,8 @@ class _Writer:
             number = -1 if limit == UNKNOWN else limit
             attributes.append(("ten", f"{int(wins.fu[w])},{points},{number}"))
         attributes += self._yaku(w)
+        if earned := _row(self.info.extra.get("win_chip_yaku"), w):
+            attributes.append(("chip", earned))
         attributes.append(("doraHai", _joined(indicators)))
         if ura:
             attributes.append(("doraHaiUra", _joined(ura)))
@@ -454,5 +456,5 @@ def _four(values: Any) -> list[Any]:
     return [values[k] if k < len(values) else None for k in range(4)]
 
 
-def _row(table: Any, row: int) -> list[Any] | None:
+def _row(table: Any, row: int) -> Any:
     return table[row] if table and row < len(table) else None

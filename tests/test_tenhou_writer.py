@@ -148,7 +148,8 @@ hand 999s119m23p4455z3m
 
 def again(batch: GameBatch) -> GameBatch:
     items = [(batch.info[g].source or "x.mjlog", write_mjlog(batch, g)) for g in range(len(batch))]
-    return read_batch(items)
+    read: GameBatch = read_batch(items)
+    return read
 
 
 def differences(a: GameBatch, b: GameBatch, *, ids: bool = True) -> list[str]:

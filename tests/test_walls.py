@@ -42,7 +42,8 @@ def played(seed: str, *, players: int = 4, rounds: int = 3, kita: bool = True) -
         wall = wall_for_round(seed, 0 if oldest else r, players)
         text += _init(wall, r, f' shuffle="{seed}"' if oldest else "")
         text += _play(wall, r, kita=kita and players == 3, win=r == 1)
-    return read_batch([("played.mjlog", (text + "</mjloggm>").encode())])
+    batch: GameBatch = read_batch([("played.mjlog", (text + "</mjloggm>").encode())])
+    return batch
 
 
 def _init(wall: Wall, r: int, more: str) -> str:

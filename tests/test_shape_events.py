@@ -27,7 +27,7 @@ from mjlog.engine.shape_events import shape_rounds
 from mjlog.engine.tables import shape_tables
 from mjlog.hand import shanten, ukeire, waits
 from mjlog.replay import BROKEN_SHIFT
-from mjlog.tiles import KIND, format_tile, format_tiles, parse_tile
+from mjlog.tiles import KIND, format_tile, format_tiles, parse_tile, parse_tiles
 
 NO_TILES = 0xFFFFFFFF
 # ``deny_visible`` is judged at the end of the round; till then it is the third rule.
@@ -243,6 +243,28 @@ def one_row(event: dict[str, int]) -> dict[str, Any]:
     table.deal = [(0, 0)] * 4
     table.events = [{"tile": 255, "used": NO_TILES, **event}]
     return run([table], 2, fast=False)
+
+
+def test_a_wait_is_gone_when_its_last_tile_goes_to_the_own_pon() -> None:
+    lo, hi = pack_codes(parse_tiles("123m456p11z12s"), melds=1)
+    lo_3s = pack_codes(parse_tiles("123m456p11z123s"))[0]
+    table = Table(0)
+    table.deal = [(0, 0)] * 4
+    three = parse_tile("3s")
+    events = [
+        (PON, three, three << 8 | three | 0xFFFF0000, lo + 1),  # a 9m to discard
+        (DISCARD, 8, NO_TILES, lo),
+        (DRAW, three, NO_TILES, lo_3s),
+        (KAKAN, three, 0xFFFFFF00 | three, lo),
+    ]
+    table.events = [
+        {"kind": kind, "seat": 0, "tile": tile, "used": used, "lo": tiles, "hi": hi}
+        for kind, tile, used, tiles in events
+    ]
+    out = {rule: run([table], rule, fast=False) for rule in (1, 2)}
+    assert out[2]["shanten"].tolist() == [0, 0, -1, 0]
+    assert [names(mask) for mask in out[2]["waits"].tolist()] == [[], ["3s"], [], []]
+    assert [names(mask) for mask in out[1]["waits"].tolist()] == [[], ["3s"], [], ["3s"]]
 
 
 @pytest.mark.parametrize("kind", [DRAW, DISCARD, PON, ANKAN, KITA])

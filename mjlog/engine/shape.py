@@ -31,6 +31,7 @@ from .tables import FINAL, HELD, HONOUR, MERGE, SANMA, SUIT, shape_tables
 __all__ = [
     "add_copy",
     "discard_choices",
+    "fifth_waits",
     "held_mask",
     "held_with_melds",
     "popcount",
@@ -264,7 +265,7 @@ def ukeire_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> int:
 
 
 @kernel
-def _fifth_waits(lo: int, hi: int, kinds: int, tables: Table) -> int:
+def fifth_waits(lo: int, hi: int, kinds: int, tables: Table) -> int:
     """Return the kinds held four times, concealed, of which a fifth copy would complete the hand.
 
     Five copies of a kind cannot do without a triplet or a run of it. Take that set away, the
@@ -308,7 +309,7 @@ def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, tables: Table)
     if shanten != 0:
         mask = 0
     if fifth:
-        mask |= _fifth_waits(lo, hi, kinds, tables)
+        mask |= fifth_waits(lo, hi, kinds, tables)
     return mask
 
 
@@ -382,6 +383,8 @@ def riichi_discards(
 # instead of thirty-four.
 
 _ONES = 0x0101010101010101
+_TO_TOP = 0x7B * _ONES  # added to a byte of five or more, it sets the byte's top bit
+_TOP_BITS = ~(0x7F * _ONES)
 
 
 @kernel
@@ -445,12 +448,9 @@ def _shanten_counts(
                 orphans += 1
             best = min(best, _chiitoitsu(held, pairs), 13 - orphans)
         out[i] = best
-        every = w0 | w1 | w2 | w3 | nines
-        wrong |= every & ~(7 * _ONES)
-        wrong |= w0 >> 2 & _ONES & (w0 | w0 >> 1) | w1 >> 2 & _ONES & (w1 | w1 >> 1)
-        wrong |= w2 >> 2 & _ONES & (w2 | w2 >> 1) | w3 >> 2 & _ONES & (w3 | w3 >> 1)
-        wrong |= nines >> 2 & _ONES & (nines | nines >> 1)
-    return wrong
+        wrong |= (w0 + _TO_TOP) | w0 | (w1 + _TO_TOP) | w1 | (w2 + _TO_TOP) | w2
+        wrong |= (w3 + _TO_TOP) | w3 | (nines + _TO_TOP) | nines
+    return wrong & _TOP_BITS
 
 
 #: From how many hands on numba is worth loading, in hands to a game of :func:`select`.

@@ -19,13 +19,13 @@ from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
 from .jit import kernel
 from .shape import (
     add_copy,
+    fifth_waits,
     held_mask,
     held_with_melds,
     popcount,
     shanten_of,
     shape_of,
     tiles_held,
-    waits_of,
 )
 
 __all__ = ["copies_in", "shape_rounds"]
@@ -63,29 +63,32 @@ def _unseen(mask: int, own: int, seen: Any) -> int:
 
 
 @kernel
-def _rest(row: Any, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, tables: Any) -> None:
-    """Fill ``row`` with the shape of a resting hand; a hand of another size has none."""
-    if lo == int(row[_LO]) and hi == int(row[_HI]):
+def _rest(
+    rest: Any, seat: int, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, tables: Any
+) -> None:
+    """Fill row ``seat`` of ``rest`` with the shape of a resting hand.
+
+    Nothing is done for the hand that stands there; a hand of another size has no shape.
+    """
+    if lo == int(rest[seat, _LO]) and hi == int(rest[seat, _HI]):
         return
-    row[_LO] = lo
-    row[_HI] = hi
-    row[_SHANTEN] = _NO_HAND
-    row[_UKEIRE] = 0
-    row[_WAITS] = 0
-    row[_OWN] = 0
+    rest[seat, _LO] = lo
+    rest[seat, _HI] = hi
+    rest[seat, _SHANTEN] = _NO_HAND
+    rest[seat, _UKEIRE] = 0
+    rest[seat, _WAITS] = 0
+    rest[seat, _OWN] = 0
     if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
         return
-    gone = held_with_melds(lo, hi, melds, tables)
-    shanten, mask = shape_of(lo, hi, gone, kinds, tables)
-    row[_SHANTEN] = shanten
-    row[_UKEIRE] = mask
-    row[_OWN] = copies_in(mask, lo, hi, tables)
+    shanten, mask = shape_of(lo, hi, 0, kinds, tables)
+    drawable = mask & ~held_with_melds(lo, hi, melds[seat], tables)
+    rest[seat, _SHANTEN] = shanten
+    rest[seat, _UKEIRE] = drawable
+    rest[seat, _OWN] = copies_in(drawable, lo, hi, tables)
     if shanten == 0:
-        row[_WAITS] = mask
-    if fifth_rule < 2 and gone != 0 and shanten <= 1:
-        # Waits held four times count: those in the melds, with rule 0 those in the hand too
-        # (by the tables such a hand is one tile further).
-        row[_WAITS] = waits_of(lo, hi, 0, 1 if fifth_rule == 0 else 0, kinds, tables)
+        rest[seat, _WAITS] = drawable if fifth_rule >= 2 else mask
+    if fifth_rule == 0 and shanten <= 1:  # by the tables a fifth copy is one tile further
+        rest[seat, _WAITS] = int(rest[seat, _WAITS]) | fifth_waits(lo, hi, kinds, tables)
 
 
 @kernel
@@ -158,7 +161,7 @@ def shape_rounds(
         _open_tile(int(indicator[r]), seen)
         for s in range(4):
             rest[s, _LO] = -1
-            _rest(rest[s], int(deal_lo[r, s]), int(deal_hi[r, s]), melds[s], rule, kinds, tables)
+            _rest(rest, s, int(deal_lo[r, s]), int(deal_hi[r, s]), melds, rule, kinds, tables)
             deal_shanten[r, s] = rest[s, _SHANTEN]
             deal_waits[r, s] = rest[s, _WAITS]
         for e in range(int(first_event[r]), int(first_event[r + 1])):
@@ -175,7 +178,6 @@ def shape_rounds(
             code = int(tile[e])
             lo = int(hand_lo[e])
             hi = int(hand_hi[e])
-            row = rest[s]
             if k == DISCARD:
                 _open_tile(code, seen)
             elif k != DRAW:
@@ -186,20 +188,24 @@ def shape_rounds(
                 continue
             if k == DRAW:
                 if (
-                    lo == int(row[_LO]) + int(TILE_LO[code])
-                    and hi == int(row[_HI]) + int(TILE_HI[code])
-                    and int(row[_SHANTEN]) != _NO_HAND
+                    lo == int(rest[s, _LO]) + int(TILE_LO[code])
+                    and hi == int(rest[s, _HI]) + int(TILE_HI[code])
+                    and int(rest[s, _SHANTEN]) != _NO_HAND
                 ):
-                    shanten[e] = int(row[_SHANTEN]) - ((int(row[_UKEIRE]) >> int(_KIND[code])) & 1)
+                    shanten[e] = int(rest[s, _SHANTEN]) - (
+                        (int(rest[s, _UKEIRE]) >> int(_KIND[code])) & 1
+                    )
                 elif tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
                     shanten[e] = shanten_of(lo, hi, kinds, tables)
             elif k == CHI or k == PON:
                 if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
                     shanten[e] = shanten_of(lo, hi, kinds, tables)
             else:
-                _rest(row, lo, hi, melds[s], rule, kinds, tables)
-                shanten[e] = row[_SHANTEN]
-                waits[e] = row[_WAITS]
+                if k != DISCARD:  # the tile drawn may go to an old pon: same hand, other melds
+                    rest[s, _LO] = -1
+                _rest(rest, s, lo, hi, melds, rule, kinds, tables)
+                shanten[e] = rest[s, _SHANTEN]
+                waits[e] = rest[s, _WAITS]
                 if k == DISCARD:
-                    ukeire[e] = row[_UKEIRE]
-                    ukeire_tiles[e] = _unseen(int(row[_UKEIRE]), int(row[_OWN]), seen)
+                    ukeire[e] = rest[s, _UKEIRE]
+                    ukeire_tiles[e] = _unseen(int(rest[s, _UKEIRE]), int(rest[s, _OWN]), seen)

@@ -337,17 +337,40 @@ def test_a_missing_riichi_event_is_one_finding_though_the_scores_are_right() -> 
     assert codes(batch) == ["P109"]
 
 
+SANMA = Rules(
+    players=3, start_points=35000, return_points=40000, extension_threshold=40000,
+    honba_total=200, noten_pool=2000, uma=(20, 0, -20), length="east",
+)  # fmt: skip
+SANMA_SCRIPT = [
+    Hand(tenpai=(0, 1)),
+    Hand(wins=[(2, 2, 6000)]),
+    Hand(wins=[(0, 1, 3900)]),
+    Hand(wins=[(1, 0, 12000)]),
+]
+
+
+def test_what_a_record_does_not_tell_is_no_finding() -> None:
+    batch = record(SCRIPT)
+    for column in (batch.rounds.honba, batch.rounds.deposits, batch.wins.honba,
+                   batch.wins.deposits, batch.draws.honba, batch.draws.deposits):  # fmt: skip
+        column[:] = -1
+    batch.draws.shown[:] = 255
+    batch.wins.pao_seat[:] = 255
+    batch.wins.yaku[:] = 255
+    assert codes(batch) == []
+    batch.wins.points[:] = -(2**31)
+    batch.rounds.scores[1:] = -(2**31)
+    assert codes(batch) == []
+    batch.rounds.dealer[2:4] = 255
+    assert codes(batch) == []
+
+
 def test_three_players() -> None:
-    rules = Rules(
-        players=3, start_points=35000, return_points=40000, extension_threshold=40000,
-        honba_total=200, noten_pool=2000, uma=(20, 0, -20), length="east",
-    )  # fmt: skip
-    script = [Hand(tenpai=(0, 1)), Hand(wins=[(2, 2, 6000)]), Hand(wins=[(0, 1, 3900)]),
-              Hand(wins=[(1, 0, 12000)])]  # fmt: skip
-    batch = record(script, rules)
+    batch = record(SANMA_SCRIPT, SANMA)
     assert batch.rounds.scores[2, :3].tolist() == [31900, 33900, 39200]
     assert codes(batch) == []
-    assert codes(record(script, rules, {("deltas", 1, 0): [-4100, -2200, 6300, 0]})) == ["P101"]
+    wrong: Plant = {("deltas", 1, 0): [-4100, -2200, 6300, 0]}
+    assert codes(record(SANMA_SCRIPT, SANMA, wrong)) == ["P101"]
 
 
 def finding(batch: GameBatch, code: str) -> Finding:
@@ -379,7 +402,12 @@ def test_a_finding_names_the_rule_that_would_explain_it(played: Rules, code: str
 
 def test_compiled_and_uncompiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     plants: list[Plant] = [{}, {("deltas", 1, 0): [0, 8100, 0, -7100]}, {("dealer", 3): 1}]
-    batch = concatenate([record(SCRIPT, plant=p) for p in plants])
+    games = [record(SCRIPT, plant=p) for p in plants]
+    games.append(record([PAO], replace(EAST, daiminkan_rinshan_pao=True)))
+    river = Hand(draw=NAGASHI, river=((1, 27), (1, 0)), tenpai=(2,))
+    games.append(record([river], replace(EAST, nagashi="win", nagashi_collects=True)))
+    games.append(record(SANMA_SCRIPT, SANMA, {("deltas", 1, 0): [-4100, -2200, 6300, 0]}))
+    batch = concatenate(games)
     results = []
     for mode in ("0", "1"):
         monkeypatch.setenv("MJLOG_JIT", mode)

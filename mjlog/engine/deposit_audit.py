@@ -132,5 +132,5 @@ def audit_riichi(
                     if change != 0 and printed == int(line[R_RUNNING + s]) + change * bet:
                         line[R_RUNNING + s] = printed
                         sticks -= change
-        line[R_TABLE] = sticks
+        line[R_TABLE] = sticks if int(line[R_DEPOSITS]) >= 0 else UNKNOWN_POINTS
     return n

@@ -136,7 +136,8 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
         line[R_RESULT] = result
         if result != NO_RESULT:
             line[R_REPEATS] = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)
-            line[R_STICKS] = next_deposits(result, int(line[R_TABLE]), row)
+            left = next_deposits(result, int(line[R_TABLE]), row)
+            line[R_STICKS] = left if left >= 0 else UNKNOWN_POINTS
 
 
 @kernel
@@ -165,7 +166,7 @@ def expect_first(line: Any, row: Any) -> bool:
 
     A stick on the table that somebody has paid also means that something went before.
     """
-    if int(line[R_WIND]) != 0 or int(line[R_DEALER]) != 0 or int(line[R_HONBA]) != 0:
+    if int(line[R_WIND]) != 0 or int(line[R_DEALER]) != 0 or int(line[R_HONBA]) > 0:
         return False
     total = int(line[R_DEPOSITS]) * int(row[RIICHI_BET])
     for seat in range(int(row[PLAYERS])):
@@ -202,7 +203,8 @@ def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
     # carries the wrong one on.
     follows = (int(before[R_WIND]) + (1 if found < dealer else 0)) % 4
     line[R_EXPECTED + START_WIND] = wind if int(line[R_WIND]) == wind else follows
-    line[R_EXPECTED + START_HONBA] = honba
+    known = int(before[R_HONBA]) >= 0 or next_honba(result, repeats, 5, row) == 0
+    line[R_EXPECTED + START_HONBA] = honba if known else UNKNOWN_POINTS
     line[R_EXPECTED + START_DEPOSITS] = before[R_STICKS]
 
 
@@ -240,6 +242,7 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
         known = known and int(scores[seat]) != UNKNOWN_POINTS
         named = named and int(game[G_FINAL + seat]) != UNKNOWN_POINTS
     r = int(game[G_LAST]) - 1
+    known = known and int(last[R_STICKS]) != UNKNOWN_POINTS
     if known:
         add_leftover(scores, int(last[R_STICKS]), row)
     for part in range(2):
@@ -304,6 +307,8 @@ def audit_flow(
                 if int(line[R_DEALER]) < int(before[R_DEALER]):
                     stage += 1
                 expects = int(before[R_RESULT]) != NO_RESULT
+                if int(before[R_DEALER]) >= players or int(line[R_DEALER]) >= players:
+                    expects = False
                 if expects:
                     expect_next(line, before, stage % 4, row)
                 reason = int(before[R_REASON])

@@ -99,7 +99,7 @@ def compare_print(
 ) -> int:
     """Report printed counters or sticks that differ (``optional``: 0 may be printed instead)."""
     printed = int(line[column])
-    if printed < 0 or printed == expected or (optional and printed == 0):
+    if printed < 0 or expected < 0 or printed == expected or (optional and printed == 0):
         return n
     return report(
         findings, n, PRINTED_TABLE, int(line[T_ROUND]), int(line[T_EVENT]), NOBODY, printed,
@@ -227,7 +227,13 @@ def audit_wins(
         n = compare(win, T_SCORE, out, players, SCORES_BEFORE, findings, n)
         n = compare_print(win, T_HONBA, counters, not head, findings, n)
         n = compare_print(win, T_DEPOSITS, sticks, False, findings, n)
-        if points == UNKNOWN_POINTS or payer > 3:
+        # A partly known record: the print stands in for what the round does not tell.
+        if counters < 0:
+            counters = int(win[T_HONBA])
+        if sticks < 0:
+            sticks = int(win[T_DEPOSITS])
+        unknown = points == UNKNOWN_POINTS or payer >= players or dealer >= players
+        if unknown or counters < 0 or sticks < 0:
             continue
 
         # Who is liable: by the calls of the round, and as recorded.
@@ -272,7 +278,7 @@ def audit_wins(
             if last:
                 code = classify_win(
                     trial, win, pao_points, pao, dealer, honba, counters, deposits,
-                    int(round_[R_TABLE]), row,
+                    max(sticks, int(round_[R_TABLE])), row,
                 )  # fmt: skip
                 n = compare(win, T_DELTA, out, players, code, findings, n)
         for s in range(players):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
 from .jit import select
 from .report import REPORT_COLUMNS, code_text
 from .result_audit import audit_draws, audit_wins
+from .settlement_codes import SETTLEMENT_CODES
 from .settlement_tables import (
     D_NAGASHI,
     G_EXPECTED,
@@ -181,11 +182,17 @@ ALTERNATIVES: Final[dict[str, tuple[Any, ...]]] = {
 }  # fmt: skip
 
 
-def alternatives(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """Yield (parameter, ruleset) for every ruleset that differs in one parameter only."""
-    for name, values in ALTERNATIVES.items():
+#: Finding code → the rule parameters behind it.
+_PARAMETERS: Final = {entry.code: entry.rule.split(", ") for entry in SETTLEMENT_CODES}
+
+
+def alternatives(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, Rules]]:
+    """Yield (parameter, ruleset) for every ruleset that differs in one of ``names`` only."""
+    for name in names:
+        if name not in ALTERNATIVES:
+            continue
         now = getattr(rules, name)
-        options = values or domain(name) or (not now,)
+        options = ALTERNATIVES[name] or domain(name) or (not now,)
         for value in options:
             if value != now and not (name == "uma" and len(value) != rules.players):
                 yield name, replace(rules, **{name: value})
@@ -194,8 +201,8 @@ def alternatives(rules: Rules) -> Iterator[tuple[str, Rules]]:
 def explain(batch: GameBatch, finding: Finding) -> list[str]:
     """Return the rule parameters under which a payment or flow finding disappears.
 
-    Each parameter is changed alone; it explains the finding when the game then shows fewer
-    findings and this one no more.
+    Each parameter that the code names is changed alone; it explains the finding when the game
+    then shows fewer findings and this one no more.
 
     Args:
         batch: Batch that holds the game (found by ``finding.game_id``).
@@ -208,8 +215,9 @@ def explain(batch: GameBatch, finding: Finding) -> list[str]:
     else:
         return []
     before = len(audit_settlement(game).findings)
+    names = _PARAMETERS.get(finding.code, ())
     keys: list[str] = []
-    for name, rules in alternatives(game.rules[0]):
+    for name, rules in alternatives(game.rules[0], names):
         if name in keys:
             continue
         game.rules = [rules]

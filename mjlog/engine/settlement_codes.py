@@ -54,7 +54,7 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The points moved by a win do not follow from its recorded value.",
         "The recorded value of the hand is split over the payers by winner, discarder, dealer "
         "and liable player; honba and deposits are added. The record moves other points.",
-        "tsumo_loss, pao_scope, pao_honba, daiminkan_rinshan_pao", "points",
+        "tsumo_loss, pao_yaku, pao_scope, pao_honba, daiminkan_rinshan_pao", "points",
     ),
     SettlementCode(
         "P102", "honba-payment", "error",
@@ -102,7 +102,7 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The scores printed with a result are not the scores at that moment.",
         "The scores before a result are the start of the round less the deposits paid in it; "
         "for a further winner they are the scores after the winner before.",
-        "common rule", "points",
+        "riichi_bet", "points",
     ),
     SettlementCode(
         "P109", "riichi-deposit", "error",
@@ -153,13 +153,15 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The game went on although it was over.",
         "After the round before, the rules end the game: a player out of points, the last "
         "round, enough points in the extension, or a leading dealer of the last round.",
-        "length, extension, tobi, agari_yame, tenpai_yame, upper_cap", "flag",
+        "length, extension, extension_threshold, extension_cmp, extension_winds, "
+        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap", "flag",
     ),
     SettlementCode(
         "G107", "ended-early", "error",
         "The game ended although it had to go on.",
         "The last recorded round is not the last of the game under its rules.",
-        "length, extension, extension_threshold, agari_yame, tenpai_yame", "flag",
+        "length, extension, extension_threshold, extension_cmp, extension_winds, "
+        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap", "flag",
     ),
     SettlementCode(
         "G108", "final-scores", "error",

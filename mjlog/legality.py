@@ -287,7 +287,7 @@ class _Moment:
 
     def _leaves_discard(self, call: Action) -> bool:
         kind = CHI if call.kind == "chi" else PON
-        banned = int(forbidden_discards(self.row, kind, call.tile, _packed(call.used)))
+        banned = int(forbidden_discards(self.row, kind, call.tile or 0, _packed(call.used)))
         rest = list(self.hand)
         for code in call.used:
             rest.remove(code)

@@ -74,7 +74,8 @@ def first_difference(line: Any, column: int, expected: Any, players: int) -> int
     """Return the first seat whose points differ, -1 none; unknown points are equal."""
     for seat in range(players):
         value = int(line[column + seat])
-        if value != UNKNOWN_POINTS and value != int(expected[seat]):
+        due = int(expected[seat])
+        if value != due and value != UNKNOWN_POINTS and due != UNKNOWN_POINTS:
             return seat
     return -1
 

@@ -77,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from ..rules import load_rules
 
     config = load_config()
-    chosen = args.rules or config.rules
-    rules = load_rules(chosen) if chosen else None
+    rules = load_rules(args.rules) if args.rules else None
     if args.jobs is not None and args.jobs < 1:
         say(f"mjlog: --jobs {args.jobs}, expected 1 or more")
         return USAGE

@@ -129,8 +129,8 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
         while d < len(draws) and int(draws[d, T_ROUND]) == r:
             result = int(draws[d, D_KIND])
             mask = tenpai_mask(draws[d], players)
-            tenpai = NOT_KNOWN if mask < 0 else mask >> dealer & 1
-            own_nagashi = int(draws[d, D_NAGASHI]) >> dealer & 1
+            tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
+            own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
             result_scores(line, draws[d], R_RUNNING)
             d += 1
         line[R_RESULT] = result
@@ -145,7 +145,10 @@ def end_of(line: Any, stage: int, row: Any) -> int:
     """Return :func:`~mjlog.engine.flow.game_end` after a round; END_NOT_KNOWN if it needs
     what is not recorded.
     """
-    for seat in range(int(row[PLAYERS])):
+    players = int(row[PLAYERS])
+    if int(line[R_DEALER]) >= players:
+        return END_NOT_KNOWN
+    for seat in range(players):
         if int(line[R_END + seat]) == UNKNOWN_POINTS:
             return END_NOT_KNOWN
     scores = line[R_END : R_END + 4]
@@ -303,12 +306,14 @@ def audit_flow(
                     code = RECORD_STARTS_LATE
             else:
                 before = rounds[r - 1]
+                known = int(before[R_DEALER]) < players and int(line[R_DEALER]) < players
                 # By the deal and not by the recorded wind, which may be the fault.
-                if int(line[R_DEALER]) < int(before[R_DEALER]):
+                passed = int(line[R_WIND]) != int(before[R_WIND])
+                if known:
+                    passed = int(line[R_DEALER]) < int(before[R_DEALER])
+                if passed:
                     stage += 1
-                expects = int(before[R_RESULT]) != NO_RESULT
-                if int(before[R_DEALER]) >= players or int(line[R_DEALER]) >= players:
-                    expects = False
+                expects = known and int(before[R_RESULT]) != NO_RESULT
                 if expects:
                     expect_next(line, before, stage % 4, row)
                 reason = int(before[R_REASON])

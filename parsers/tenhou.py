@@ -25,9 +25,9 @@ from . import tenhou_layout as layout
 from .tenhou_header import Header, collect_extras, describe, parse_header, recorded_points_form
 from .tenhou_names import LogName, find_log_name
 from .tenhou_rules import rules_from_go
+from .tenhou_scan import Tables, tokenise_games
 from .tenhou_slow import Rewritten, rewrite
 from .tenhou_tables import GO_NO_RED, GO_SANMA
-from .tenhou_tokens import Tables, tokenise_games
 
 __all__ = ["read_batch"]
 

@@ -1,4 +1,4 @@
-"""Kernels that read the attributes of one mjlog element into its row.
+"""Kernels that read INIT, AGARI and RYUUKYOKU, each into its row of a table.
 
 Each returns ``(status, place)``: status 0 and the place of the closing ``/``, or a status of
 :data:`~.tenhou_layout.ODD` and the place of the attribute that is not of the plain form.
@@ -34,8 +34,6 @@ from .tenhou_layout import (
     A_HAI3,
     A_MACHI,
     A_MELD,
-    A_NAME0,
-    A_NAME3,
     A_OWARI,
     A_OYA,
     A_PAO,
@@ -43,7 +41,6 @@ from .tenhou_layout import (
     A_SC,
     A_SEED,
     A_SHUFFLE,
-    A_STEP,
     A_TEN,
     A_TYPE,
     A_URA,
@@ -71,16 +68,9 @@ from .tenhou_layout import (
     R_SCORES,
     R_WIND,
     S_EXTRAS,
-    S_HAI,
-    S_HAS_TEN,
     S_LIST,
-    S_MELD,
-    S_NAMES,
     S_SCORES,
     S_SEATS,
-    S_STEP,
-    S_TYPE,
-    S_WHO,
     W_FROM,
     W_FU,
     W_HAN,
@@ -115,62 +105,7 @@ from .tenhou_numbers import (
     skip_value,
 )
 
-__all__ = ["read_draw", "read_init", "read_small", "read_win"]
-
-
-@kernel
-def read_small(buf: Any, p: int, state: Any) -> tuple[int, int]:
-    """Read an element of single values (N, REACH, DORA, BYE, UN, GO …) into ``state``.
-
-    Absent values are -1. ``ten`` of REACH goes to ``state[S_LIST:]``, in tenths of hundreds.
-    """
-    for column in range(S_WHO, S_NAMES + 1):
-        state[column] = -1
-    state[S_HAS_TEN] = 0
-    state[S_NAMES] = 0
-    while True:
-        while 0 < int(buf[p]) <= 32:
-            p += 1
-        if int(buf[p]) == 47 or int(buf[p]) == 62:  # / >
-            return 0, p
-        start = p
-        name, p = read_attribute(buf, p)
-        if p < 0:
-            return ODD_FORM, start
-        column = -1
-        if name == A_WHO:
-            column = S_WHO
-        elif name == A_MELD:
-            column = S_MELD
-        elif name == A_HAI:
-            column = S_HAI
-        elif name == A_STEP:
-            column = S_STEP
-        elif name == A_TYPE:
-            column = S_TYPE
-        if column >= 0:
-            value, p = read_value(buf, p)
-            if p < 0 or value < 0:
-                return ODD_VALUE, start
-            if int(state[column]) >= 0:
-                return ODD_TWICE, start
-            state[column] = value
-        elif name == A_TEN:
-            count, p = read_tenths(buf, p, state)
-            if p < 0 or 0 < count < int(state[S_SEATS]):
-                return ODD_VALUE, start
-            if int(state[S_HAS_TEN]):
-                return ODD_TWICE, start
-            state[S_HAS_TEN] = 1 if count else 0
-        else:
-            if A_NAME0 <= name <= A_NAME3:
-                bit = 1 << (name - A_NAME0)
-                if int(state[S_NAMES]) & bit:
-                    return ODD_TWICE, start
-                state[S_NAMES] |= bit
-            p = skip_value(buf, p)
-            if p < 0:
-                return ODD_FORM, start
+__all__ = ["read_draw", "read_init", "read_win"]
 
 
 @kernel

@@ -14,32 +14,25 @@ Attributes that are not known are passed over: they never change what the known 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from mjlog.codes import (
+    ANKAN,
     DISCARD,
     DISCONNECT,
-    DORA,
     DRAW,
     KYUUSHU,
     RECONNECT,
-    RIICHI,
     RIICHI_ACCEPTED,
     RYUUKYOKU,
     UNKNOWN_POINTS,
     WIN,
 )
-from mjlog.engine.jit import kernel, select, use_compiled
-from mjlog.model import Events, allocate
+from mjlog.engine.jit import kernel
 from mjlog.tiles import CODE_OF_ID
 
-from . import tenhou_layout as layout
-from .tenhou_elements import read_draw, read_init, read_small, read_win
+from .tenhou_elements import read_draw, read_init, read_win
+from .tenhou_events import read_event
 from .tenhou_layout import (
     D_EVENT,
     D_KIND,
@@ -51,10 +44,8 @@ from .tenhou_layout import (
     G_PLACE,
     G_ROUND0,
     G_STATUS,
-    G_TYPE,
     NOTE_DECIMALS,
     NOTE_RIICHI_SCORES,
-    NOTE_WIDTH,
     ODD_ELEMENT,
     ODD_END,
     ODD_FORM,
@@ -63,6 +54,7 @@ from .tenhou_layout import (
     ODD_VALUE,
     R_EVENT,
     R_GAME,
+    S_AUX,
     S_CALL_COUNT,
     S_CALL_FROM,
     S_CALL_KIND,
@@ -72,30 +64,14 @@ from .tenhou_layout import (
     S_DRAWER,
     S_DRAWN,
     S_EXTRAS,
-    S_HAI,
-    S_HAS_TEN,
-    S_LIST,
-    S_MELD,
-    S_NAMED,
-    S_NAMES,
     S_REDS,
     S_SCORES,
     S_SEATS,
-    S_STEP,
-    S_TYPE,
     S_WHO,
     T_AGARI,
-    T_BYE,
-    T_DORA,
-    T_GO,
     T_INIT,
     T_MJLOG,
-    T_N,
-    T_REACH,
     T_RYUUKYOKU,
-    T_SHUFFLE,
-    T_TAIKYOKU,
-    T_UN,
     TOTAL_DRAWS,
     TOTAL_EVENTS,
     TOTAL_NOTES,
@@ -108,10 +84,9 @@ from .tenhou_layout import (
     W_SEAT,
     W_TILE,
 )
-from .tenhou_numbers import decode_call, read_name
-from .tenhou_tables import USUAL_START
+from .tenhou_numbers import read_name
 
-__all__ = ["Tables", "tokenise", "tokenise_games"]
+__all__ = ["tokenise"]
 
 _NO_TILES: Final = 0xFFFFFFFF
 
@@ -125,16 +100,6 @@ def used_codes(ids: int, count: int, reds: int) -> int:
         codes &= ~(0xFF << (8 * i))
         codes |= code << (8 * i)
     return codes
-
-
-@kernel
-def scores_follow(state: Any) -> bool:
-    """Tell whether ``ten`` of an accepted riichi are the running scores."""
-    for seat in range(int(state[S_SEATS])):
-        running = int(state[S_SCORES + seat])
-        if running != UNKNOWN_POINTS and int(state[S_LIST + seat]) * 10 != running:
-            return False
-    return True
 
 
 @kernel
@@ -177,6 +142,39 @@ def shown_declarer(draws: Any, d: int, drawer: int) -> int:
                 return drawer
             declarer = seat
     return declarer if declarer >= 0 else drawer
+
+
+@kernel
+def open_round(state: Any) -> None:
+    """Forget what the round before has left in ``state``."""
+    for seat in range(4):
+        state[S_DRAWN + seat] = -1
+        state[S_SCORES + seat] = UNKNOWN_POINTS
+    state[S_DRAWER] = 255
+
+
+@kernel
+def end_with_win(wins: Any, w: int, r: int, n: int, state: Any) -> None:
+    """Leave the event of win ``w`` in ``state``."""
+    wins[w, W_ROUND] = r
+    wins[w, W_EVENT] = n
+    state[S_CALL_KIND] = WIN
+    state[S_WHO] = int(wins[w, W_SEAT]) & 255
+    state[S_CALL_FROM] = int(wins[w, W_FROM]) & 255
+    state[S_CALL_TILE] = int(wins[w, W_TILE]) & 255
+    state[S_AUX] = w
+
+
+@kernel
+def end_with_draw(draws: Any, d: int, r: int, n: int, state: Any) -> None:
+    """Leave the event of draw ``d`` in ``state``."""
+    draws[d, D_ROUND] = r
+    draws[d, D_EVENT] = n
+    state[S_CALL_KIND] = RYUUKYOKU
+    state[S_WHO] = 255
+    if int(draws[d, D_KIND]) == KYUUSHU:
+        state[S_WHO] = shown_declarer(draws, d, int(state[S_DRAWER]))
+    state[S_AUX] = d
 
 
 @kernel
@@ -290,8 +288,11 @@ def tokenise(
                 status = 0 if p == end else ODD_TEXT
                 break
             name, p = read_name(buf, p)
-            odd = 0
-            s = 255
+            state[S_CALL_KIND] = -1
+            state[S_CALL_TILE] = 255
+            state[S_CALL_FROM] = 255
+            state[S_CALL_COUNT] = 0
+            state[S_AUX] = 0
             if name == T_INIT:
                 if r + 1 >= len(rounds):
                     totals[TOTAL_SHORT] = 1
@@ -302,145 +303,51 @@ def tokenise(
                 r += 1
                 rounds[r, R_GAME] = g
                 rounds[r, R_EVENT] = n if r > r0 + 1 else n0
-                for i in range(4):
-                    state[S_DRAWN + i] = -1
-                    state[S_SCORES + i] = UNKNOWN_POINTS
-                state[S_DRAWER] = 255
+                open_round(state)
                 odd, p = read_init(buf, p, rounds, r, state)
             elif name == T_AGARI or name == T_RYUUKYOKU:
-                if r == r0:
-                    status = ODD_ORDER
-                    break
                 if w >= len(wins) or d >= len(draws):
                     totals[TOTAL_SHORT] = 1
                     return
-                offset[n] = at - start
                 if name == T_AGARI:
                     odd, p = read_win(buf, p, wins, w, games, g, state)
-                    wins[w, W_ROUND] = r
-                    wins[w, W_EVENT] = n
-                    kind[n] = WIN
-                    seat[n] = int(wins[w, W_SEAT]) & 255
-                    from_seat[n] = int(wins[w, W_FROM]) & 255
-                    t = int(wins[w, W_TILE]) & 255
-                    tile_id[n] = t
-                    tile[n] = int(CODE_OF_ID[reds, t])
-                    aux[n] = w
+                    end_with_win(wins, w, r, n, state)
                     w += 1
                 else:
                     odd, p = read_draw(buf, p, draws, d, games, g, state)
-                    draws[d, D_ROUND] = r
-                    draws[d, D_EVENT] = n
-                    kind[n] = RYUUKYOKU
-                    if int(draws[d, D_KIND]) == KYUUSHU:
-                        seat[n] = shown_declarer(draws, d, int(state[S_DRAWER]))
-                    aux[n] = d
+                    end_with_draw(draws, d, r, n, state)
                     d += 1
-                n += 1
-            elif (
-                name == T_N
-                or name == T_REACH
-                or name == T_DORA
-                or name == T_BYE
-                or name == T_UN
-                or name == T_GO
-                or name == T_SHUFFLE
-                or name == T_TAIKYOKU
-                or name == T_MJLOG
-            ):
-                odd, p = read_small(buf, p, state)
-                if odd:
-                    status = odd
-                    break
-                s = int(state[S_WHO])
-                if name == T_N or name == T_REACH or name == T_DORA:
-                    if r == r0:
-                        status = ODD_ORDER
-                        break
-                    if name == T_DORA:
-                        t = int(state[S_HAI])
-                        if not 0 <= t <= 135:
-                            status = ODD_VALUE
-                            p = at
-                            break
-                        kind[n] = DORA
-                        tile[n] = int(CODE_OF_ID[reds, t])
-                        tile_id[n] = t
-                    elif name == T_N:
-                        if not 0 <= s <= 3 or not decode_call(int(state[S_MELD]), s, state):
-                            status = ODD_VALUE
-                            p = at
-                            break
-                        t = int(state[S_CALL_TILE])
-                        ids = int(state[S_CALL_USED])
-                        count = int(state[S_CALL_COUNT])
-                        kind[n] = int(state[S_CALL_KIND])
-                        seat[n] = s
-                        tile[n] = int(CODE_OF_ID[reds, t])
-                        tile_id[n] = t
-                        if count == 4:  # a concealed kan is named by its plain kind
-                            tile[n] = t >> 2
-                            tile_id[n] = 255
-                        from_seat[n] = int(state[S_CALL_FROM])
-                        used[n] = used_codes(ids, count, reds)
-                        used_ids[n] = ids | (_NO_TILES & ~((1 << (8 * count)) - 1))
-                        state[S_DRAWN + s] = -1
-                    else:
-                        step = int(state[S_STEP])
-                        if not 0 <= s <= 3 or not 1 <= step <= 2:
-                            status = ODD_VALUE
-                            p = at
-                            break
-                        seat[n] = s
-                        kind[n] = RIICHI
-                        if step == 2:
-                            kind[n] = RIICHI_ACCEPTED
-                            if int(state[S_SCORES + s]) != UNKNOWN_POINTS:
-                                state[S_SCORES + s] -= 1000
-                            if int(state[S_HAS_TEN]):
-                                aux[n] = 1
-                                if not scores_follow(state):
-                                    note(notes, totals, g, NOTE_RIICHI_SCORES, at - start, s)
-                    offset[n] = at - start
-                    n += 1
-                elif name == T_BYE:
-                    if not 0 <= s <= 3:
-                        status = ODD_VALUE
-                        p = at
-                        break
-                    kind[n] = DISCONNECT
-                    seat[n] = s
-                    offset[n] = at - start
-                    n += 1
-                elif name == T_UN:
-                    mask = int(state[S_NAMES])
-                    if mask == 15 or (int(state[S_NAMED]) == 0 and r == r0):
-                        state[S_NAMED] = 1
-                    else:
-                        for i in range(4):
-                            if mask >> i & 1:
-                                kind[n] = RECONNECT
-                                seat[n] = i
-                                offset[n] = at - start
-                                n += 1
-                                break
-                        if mask & (mask - 1):  # two names in one element
-                            status = ODD_VALUE
-                            p = at
-                            break
-                elif name == T_GO:
-                    t = int(state[S_TYPE])
-                    games[g, G_TYPE] = t
-                    if t >= 0:
-                        reds = 0 if t & 2 else 1
-                        state[S_SEATS] = 3 if t & 16 else 4
             else:
-                status = ODD_ELEMENT
-                p = at
-                break
+                odd, p = read_event(buf, p, name, games, g, r > r0, state)
+                reds = int(state[S_REDS])
             if odd:
                 status = odd
                 break
+            event = int(state[S_CALL_KIND])
+            if event >= 0:
+                if r == r0 and event != DISCONNECT and event != RECONNECT:
+                    status = ODD_ORDER
+                    break
+                t = int(state[S_CALL_TILE])
+                kind[n] = event
+                seat[n] = int(state[S_WHO])
+                tile[n] = int(CODE_OF_ID[reds, t])
+                tile_id[n] = t
+                from_seat[n] = int(state[S_CALL_FROM])
+                aux[n] = int(state[S_AUX])
+                offset[n] = at - start
+                count = int(state[S_CALL_COUNT])
+                if count:
+                    ids = int(state[S_CALL_USED])
+                    used[n] = used_codes(ids, count, reds)
+                    used_ids[n] = ids | (_NO_TILES & ~((1 << (8 * count)) - 1))
+                if event == ANKAN:  # named by its plain kind
+                    tile[n] = t >> 2
+                    tile_id[n] = 255
+                elif event == RIICHI_ACCEPTED and int(state[S_AUX]) == 2:
+                    aux[n] = 1
+                    note(notes, totals, g, NOTE_RIICHI_SCORES, at - start, int(state[S_WHO]))
+                n += 1
             if int(buf[p]) == 47 and int(buf[p + 1]) == 62:
                 p += 2
             elif name == T_MJLOG and int(buf[p]) == 62:
@@ -460,97 +367,3 @@ def tokenise(
     totals[TOTAL_ROUNDS] = r + 1
     totals[TOTAL_WINS] = w
     totals[TOTAL_DRAWS] = d
-
-
-@dataclass(slots=True)
-class Tables:
-    """What :func:`tokenise` has read: events, and the tables of :mod:`.tenhou_layout`."""
-
-    events: Events
-    games: NDArray[np.int32]
-    rounds: NDArray[np.int32]
-    wins: NDArray[np.int32]
-    draws: NDArray[np.int32]
-    notes: NDArray[np.int32]
-
-
-_EVENT_COLUMNS: Final = (
-    "kind",
-    "seat",
-    "tile",
-    "from_seat",
-    "used",
-    "tile_id",
-    "used_ids",
-    "aux",
-    "offset",
-)
-
-
-def _table(rows: int, width: int, *points: int) -> NDArray[np.int32]:
-    """Return a table of "unknown" rows; ``points`` are the first columns of scores by seat."""
-    table = np.full((rows, width), -1, np.int32)
-    for column in points:
-        table[:, column : column + 4] = UNKNOWN_POINTS
-    return table
-
-
-def _seed_length(text: bytes) -> int:
-    """Return how long the usual start with the seed is, 0 when the record begins otherwise."""
-    return text.find(b">", len(USUAL_START)) + 1 if text.startswith(USUAL_START) else 0
-
-
-def _run(
-    data: bytes, starts: NDArray[np.int64], skipped: NDArray[np.int64], rows: tuple[int, ...]
-) -> tuple[Events, tuple[NDArray[np.int32], ...], NDArray[np.int64]]:
-    """Run the kernel with tables of (events, rounds, wins, draws) rows and one to spare."""
-    count = len(starts) - 1
-    events: Events = allocate(Events, rows[0] + 1)
-    games = _table(count, layout.G_WIDTH, layout.G_SCORES, layout.G_POINTS)
-    games[:, layout.G_COMPLETE] = 0
-    rounds = _table(rows[1] + 1, layout.R_WIDTH, layout.R_SCORES)
-    wins = _table(rows[2] + 1, layout.W_WIDTH, layout.W_SCORES, layout.W_DELTAS)
-    wins[:, layout.W_POINTS] = UNKNOWN_POINTS
-    draws = _table(rows[3] + 1, layout.D_WIDTH, layout.D_SCORES, layout.D_DELTAS)
-    tables = (games, rounds, wins, draws, np.zeros((64 + 4 * count, NOTE_WIDTH), np.int32))
-    totals = np.zeros(6, np.int64)
-    run: Any = select(tokenise, count)
-    run(
-        np.frombuffer(data, np.uint8) if use_compiled(count) else data,
-        starts,
-        skipped,
-        *(getattr(events, name) for name in _EVENT_COLUMNS),
-        *tables,
-        totals,
-        np.zeros(layout.S_WIDTH, np.int64),
-    )
-    return events, tables, totals
-
-
-def tokenise_games(texts: Sequence[bytes]) -> Tables:
-    """Read games, one ``bytes`` each (without NUL bytes in them).
-
-    A game that is not of the plain form has its reason in ``games[g, G_STATUS]``, and its
-    rows in the other tables mean nothing.
-    """
-    data = b"\0".join(texts) + bytes(17)
-    starts = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(t) + 1 for t in texts], out=starts[1:])
-    skipped = np.array([_seed_length(t) for t in texts], np.int64)
-    size = len(data)
-    rows: tuple[int, ...] = (size // 12, size // 1100, size // 1300, size // 3000)
-    events, tables, totals = _run(data, starts, skipped, rows)
-    if totals[TOTAL_SHORT]:  # rare: records without seeds, or of very short rounds
-        rows = tuple(data.count(tag) for tag in (b"<", b"<INIT", b"<AGARI", b"<RYUUKYOKU"))
-        events, tables, totals = _run(data, starts, skipped, rows)
-    games, rounds, wins, draws, notes = tables
-    for name in _EVENT_COLUMNS:
-        setattr(events, name, getattr(events, name)[: totals[TOTAL_EVENTS]])
-    return Tables(
-        events,
-        games,
-        rounds[: totals[TOTAL_ROUNDS]],
-        wins[: totals[TOTAL_WINS]],
-        draws[: totals[TOTAL_DRAWS]],
-        notes[: totals[TOTAL_NOTES]],
-    )

@@ -127,6 +127,7 @@ def make_part(job: _Job) -> _Made:
     from .tables import build_tables
 
     audit = audit_batch(job.batch, rules=job.rules)
+    job.batch.problems += audit.problems
     context = Context(audit.batch, audit.replay, audit, job.people)
     tables = build_tables(context, dict.fromkeys((*job.files.tables, "wins")))
     job.files.write(job.part, tables)

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .codes import DORA
+from .consistency import contradictions
 from .engine.checks import expected_points, rescore, run_checks
 from .engine.furiten import C_EVENT, C_ROUND, C_SEAT, C_WIN
 from .engine.report import F, code_text
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS
 from .findings import BY_CODE, Finding, decode_value
-from .model import GameBatch
+from .model import GameBatch, Problem
 from .replay import KEY_BITS, KEY_MASK, RED_M_SHIFT, Replay, replay
 from .rules import Rules
 from .score_audit import WinScores, check_scores
@@ -43,6 +44,8 @@ class Audit:
         settlement: Expected payments and flow.
         findings: In game order, then by place.
         not_checked: Name of a check → how often it could not be made.
+        problems: Tiles that cannot be there (:mod:`mjlog.consistency`), beside those of the
+            batch.
     """
 
     batch: GameBatch
@@ -51,6 +54,7 @@ class Audit:
     settlement: Settlement
     findings: list[Finding] = field(default_factory=list)
     not_checked: Counter[str] = field(default_factory=Counter)
+    problems: list[Problem] = field(default_factory=list)
 
 
 def audit_batch(
@@ -75,7 +79,7 @@ def audit_batch(
     played = replay(batch)
     scores = rescore(batch, played)
     settlement = audit_settlement(batch)
-    result = Audit(batch, played, scores, settlement)
+    result = Audit(batch, played, scores, settlement, problems=contradictions(batch))
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
     rows += check_scores(batch, scores, *expected_points(batch))
     if missed_wins:

@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
             audit = audit_batch(batch, walls=not args.no_wall, missed_wins=args.missed_wins)
             chosen = selected(audit.findings, select=select, ignore=ignore)
             findings += [f for f in chosen if _key(f.as_dict()) not in known]
-            problems += batch.problems
+            problems += [*batch.problems, *audit.problems]
             not_checked += audit.not_checked
             counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
             bar.update(len(batch))

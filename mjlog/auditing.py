@@ -15,14 +15,14 @@ import numpy as np
 from .codes import DORA
 from .consistency import contradictions
 from .engine.checks import expected_points, rescore, run_checks
-from .engine.furiten import C_EVENT, C_ROUND, C_SEAT, C_WIN
-from .engine.report import F, code_text
+from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
+from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS
 from .findings import BY_CODE, Finding, decode_value
 from .model import GameBatch, Problem
 from .replay import KEY_BITS, KEY_MASK, RED_M_SHIFT, Replay, replay
 from .rules import Rules
-from .score_audit import WinScores, check_scores
+from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
 from .views import round_label
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Audit", "audit_batch", "hand_text", "missed_win_rows"]
 
 F201_MISSED_WIN: Final = F + 201
+L150_NOT_COMPLETE: Final = L + 150
 
 
 @dataclass(slots=True)
@@ -80,8 +81,9 @@ def audit_batch(
     scores = rescore(batch, played)
     settlement = audit_settlement(batch)
     result = Audit(batch, played, scores, settlement, problems=contradictions(batch))
+    due = expected_points(batch)
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
-    rows += check_scores(batch, scores, *expected_points(batch))
+    rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due)]
     if missed_wins:
         rows += missed_win_rows(played)
     result.findings = [_finding(result, *row) for row in rows]
@@ -99,6 +101,19 @@ def audit_batch(
         )
     )
     return result
+
+
+def _with_shanten(played: Replay, row: Row) -> Row:
+    """Put the shanten of a hand that is not complete into its row (``L150``)."""
+    code, r, e, seat, _, _ = row
+    if code != L150_NOT_COMPLETE:
+        return row
+    from .engine.shape import kinds_of, shanten_of
+    from .engine.tables import shape_tables
+
+    place = np.flatnonzero((played.chances[:, C_EVENT] == e) & (played.chances[:, C_SEAT] == seat))
+    lo, hi = played.chances[place[0], [C_LO, C_HI]].tolist()
+    return code, r, e, seat, int(shanten_of(lo, hi, kinds_of(4), shape_tables())), -1
 
 
 def missed_win_rows(played: Replay) -> list[tuple[int, ...]]:
@@ -198,17 +213,21 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
         message=entry.summary,
         rule=entry.rule,
         rule_source=_rule_source(rules, entry.rule),
+        players=rules.players,
     )
 
 
 def _rule_source(rules: Rules, parameters: str) -> str:
     """Return where the values of the named rule parameters come from."""
+    from .rules.compare import format_value
+
     texts = []
     for name in parameters.split(", "):
         if hasattr(rules, name):
             source = rules.sources.get(name, "")
-            texts.append(f"{name} = {getattr(rules, name)}" + (f" ({source})" if source else ""))
-    return "; ".join(texts) if texts else rules.name
+            value = format_value(getattr(rules, name))
+            texts.append(f"{name} = {value}" + (f" ({source})" if source else ""))
+    return " | ".join(texts) if texts else rules.name
 
 
 def _shown_tiles(
@@ -228,7 +247,8 @@ def _shown_tiles(
             for t, k in zip(batch.events.tile[first:e], batch.events.kind[first:e], strict=True)
             if k == DORA
         ]
-        return shown, [format_tiles(turned), f"{extra if shown[1] else 0} ura"]
+        hidden = f"{extra} ura" if shown[1] else "no ura"
+        return [shown[0], shown[1] or "no ura"], [format_tiles(turned), hidden]
     tiles = batch.wins.hand[row] if row >= 0 else batch.draws.hands[-1 - row, seat]
     text = format_tiles([c for c in tiles if c != 255], sort=True)
     expected = _hand_at(audit, r, e, seat)

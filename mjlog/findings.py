@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 _SEVERITIES: Final = ("note", "warning", "error")
+_WINDS: Final = ("East", "South", "West", "North")
 
 
 @dataclass(slots=True)
@@ -58,22 +59,31 @@ class Finding:
     rule: str = ""
     rule_source: str = ""
     explained_by: list[str] = field(default_factory=list)
+    players: int = field(default=4, repr=False, compare=False)
 
     @property
     def place(self) -> str:
         """Where in the game, ``E2.1 turn 7, West``."""
         if self.round is None:
             return "game"
-        parts = [self.round]
-        if self.turn:
-            parts[0] += f" turn {self.turn}"
+        parts = [f"{self.round} turn {self.turn}" if self.turn else self.round]
         if self.seat is not None:
-            parts.append(f"seat {self.seat}")
+            parts.append(self.wind)
         return ", ".join(parts)
 
+    @property
+    def wind(self) -> str:
+        """The seat's wind in that round (``West``), or ``seat N`` outside a round."""
+        if self.round is None or self.seat is None or not self.round[1:2].isdigit():
+            return "" if self.seat is None else f"seat {self.seat}"
+        dealer = int(self.round[1]) - 1
+        return _WINDS[(self.seat - dealer) % self.players]
+
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON values."""
-        return asdict(self)
+        """Return the fields as JSON values (``players`` only helps to name the place)."""
+        values = asdict(self)
+        del values["players"]
+        return values
 
 
 #: Every code, in family order T L F S P G W.

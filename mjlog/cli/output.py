@@ -212,9 +212,10 @@ def _text_lines(finding: Finding, ruler: Ruler) -> str:
         f"{finding.source or finding.game_id}: {finding.place}: "
         f"{finding.code} {finding.name} ({finding.severity}): {finding.message}"
     ]
-    if finding.rule:
-        source = f" ({finding.rule_source})" if finding.rule_source else ""
-        lines.append(f"    rule: {finding.rule}{source}")
+    if " = " in finding.rule_source:  # the values of the rule parameters and their sources
+        lines += [f"    rule: {part}" for part in finding.rule_source.split(" | ")]
+    elif finding.rule:
+        lines.append(f"    rule: {finding.rule} ({finding.rule_source})")
     if finding.explained_by:
         lines.append(f"    right if one of these rules were different: "
                      f"{', '.join(finding.explained_by)}")  # fmt: skip

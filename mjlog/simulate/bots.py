@@ -154,10 +154,8 @@ def best_plan(
             continue
         shanten, _ = plan_shape(lo, hi, plan, kinds, tables)
         rank = 16 * (shanten + 1) + plan
-        if plan > TANYAO and not (is_open or style != KANS_AND_FLUSHES):
+        if plan > TANYAO and style == KANS_AND_FLUSHES and shanten >= 1:
             rank -= 16  # worth a detour
-            if rank + 16 < 16 * 2:
-                rank += 16
         if plan == ANY and is_open and not (int(seat[s, MELD_KINDS]) | three) & value_kinds(g, s):
             rank += 8
         best = min(best, rank)
@@ -303,15 +301,15 @@ def wants_call(
     elif value:
         chance = 85 if shanten <= was else 0
     elif shanten < was:
-        chance = 55 if shanten <= 1 else 35 if shanten == 2 else 15
-    elif shanten == was and shanten <= 2 and after % 16 >= HONITSU_M:
-        chance = 30
+        chance = 80 if shanten <= 1 else 60 if shanten == 2 else 35
+    elif shanten == was and shanten <= 3 and HONITSU_M <= after % 16 <= TOITOI:
+        chance = 50
     if not is_open:
         if style == CALLER:
             chance += chance // 2
         elif style == CLOSED:
             chance = chance // 3
-        if was <= 1 and not value:
+        if was <= 1 and not value and style != KANS_AND_FLUSHES:
             chance = chance // 2
     elif after % 16 >= 8 and style != CALLER:
         chance = chance // 2

@@ -32,7 +32,7 @@ from .record import Edit, RoundRecord, Start, record_draw, record_wins
 __all__ = ["Player", "batch_of", "play_game"]
 
 #: How often each style sits down at a table, in order of the styles.
-_STYLES: Final = (4, 3, 2, 2)
+_STYLES: Final = (3, 4, 1, 3)
 _NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo", "Emi", "Fuyu", "Gin", "Haru")
 
 

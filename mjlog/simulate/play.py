@@ -491,9 +491,9 @@ def _declares(
         return True
     if broken > 1 or live == 0:
         return False
-    chance = 88
+    chance = 74
     if live <= 2:
-        chance = 55
+        chance = 40
     if furiten:
         chance = 35
     if threats(g, seat, s) and live < 4:
@@ -551,7 +551,7 @@ def _kan_or_kita(
                 lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind]), int(g[KINDS]), tables
             )
             chance = 70 if seat[s, STYLE] != KANS_AND_FLUSHES else 95
-            if threats(g, seat, s) and shanten > 0:
+            if threats(g, seat, s) and shanten > 0 and seat[s, STYLE] != KANS_AND_FLUSHES:
                 chance = 5
             if (after <= max(shanten, 0) and random_below(g, 100) < chance) or g[LIVE] <= 0:
                 if g[LIVE] <= 0:
@@ -580,6 +580,8 @@ def _wants_ankan(
         return True
     if not seat[s, RIICHI_]:
         chance = 85
+        if seat[s, STYLE] == KANS_AND_FLUSHES:
+            return after <= max(shanten, 0) + 1
         if threats(g, seat, s) and after > 0:
             chance = 15
         return after <= max(shanten, 0) and random_below(g, 100) < chance
@@ -740,7 +742,10 @@ def _wants_pon(
                 plant(g, s)
                 return DAIMINKAN
         elif seat[s, STYLE] == KANS_AND_FLUSHES and not threats(g, seat, s):
-            if (seat[s, OPEN] > 0 or (value_kinds(g, s) >> kind) & 1) and random_below(g, 10) < 5:
+            keen = 4 + 3 * int(seat[s, KANS])
+            if (seat[s, OPEN] > 0 or (value_kinds(g, s) >> kind) & 1) and (
+                random_below(g, 10) < keen
+            ):
                 return DAIMINKAN
     if seat[s, RIICHI_] or seat[s, LOST] or seat[s, MELDS] > 3:
         return -1

@@ -264,7 +264,8 @@ def _settlement_findings(audit: Audit) -> list[Finding]:
     found = []
     for number, r, e, seat, recorded, expected in audit.settlement.findings.tolist():
         finding = _finding(audit, number, r, e, seat, recorded, expected)
-        finding.explained_by = explain(audit.batch, finding)
+        if finding.severity != "note":
+            finding.explained_by = explain(audit.batch, finding)
         found.append(finding)
     return found
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .codes import FURITEN, UNKNOWN
+from .codes import DRAW, FURITEN, UNKNOWN
 from .recorded import Event
+from .replay import RINSHAN
 from .tabletop import Discard, Meld, Tabletop, Tile, Tiles, points_or_none
-from .tiles import KIND, sort_key
+from .tiles import CODE_OF_ID, KIND, sort_key
 
 if TYPE_CHECKING:
     from .legality import Action
@@ -136,6 +137,35 @@ class State:
             return FURITEN[0]
         row = self.round.first_event + self.index - 1
         return FURITEN[int(self.round.game.replay.furiten[row]) >> (2 * seat) & 3]
+
+    @property
+    def next_draws(self) -> Tiles | None:
+        """The live tiles still to come, the next first; None when the wall is not known."""
+        wall = self.round.wall
+        if wall is None:
+            return None
+        return self._of_ids(wall.draws_from(*self._drawn_so_far()))
+
+    @property
+    def ura_indicators(self) -> Tiles | None:
+        """The tiles under the dora indicators turned so far; None when not known."""
+        wall = self.round.wall
+        if wall is None:
+            return None
+        return self._of_ids(wall.ura_indicators[: len(self.dora_indicators)])
+
+    def _drawn_so_far(self) -> tuple[int, int]:
+        """Return how many live tiles and how many replacement tiles have been drawn."""
+        first = self.round.first_event
+        kinds = self.round.game.batch.events.kind[first : first + self.index]
+        rinshan = self.round.game.replay.status[first : first + self.index] & RINSHAN
+        draws = kinds == DRAW
+        replaced = int(np.count_nonzero(draws & (rinshan != 0)))
+        return int(np.count_nonzero(draws)) - replaced, replaced
+
+    def _of_ids(self, ids: Any) -> Tiles:
+        reds = int(sum(self.round.game.rules.aka) > 0)
+        return Tiles(int(CODE_OF_ID[reds, i]) for i in ids)
 
     def legal(self, seat: int) -> list[Action]:
         """Return what ``seat`` may do at this moment, nothing when it is not asked."""

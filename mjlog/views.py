@@ -25,6 +25,8 @@ from .tabletop import Discard, Meld, Step, Tabletop, Tile, Tiles, points_or_none
 if TYPE_CHECKING:
     from .replay import Replay
     from .rules import Rules
+    from .wall_view import Wall
+    from .walls import Walls
 
 __all__ = [
     "Discard", "Draw", "Event", "Game", "Meld", "Place", "Round", "State", "Tiles", "Win",
@@ -105,6 +107,13 @@ class Game:
         from .replay import replay
 
         return replay(self.batch)
+
+    @cached_property
+    def walls(self) -> Walls:
+        """The walls that the seed of the record makes (``walls.wall(k)`` of round k)."""
+        from .walls import walls_of
+
+        return walls_of(self.batch)
 
     def round(self, label: str) -> Round:
         """Return the round called ``label`` (``"E2.1"``; ``"E2"`` when only one fits).
@@ -221,6 +230,11 @@ class Round:
         for i in range(index):
             table.apply(self._step(i))
         return State(self, index, table)
+
+    @property
+    def wall(self) -> Wall | None:
+        """The whole wall of the round, None when the record holds no seed."""
+        return self.game.walls.wall(self.index)
 
     def states(self) -> Iterator[State]:
         """Yield the table before every event, then the end."""

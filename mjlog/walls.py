@@ -601,6 +601,7 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         message=_message(row, recorded, expected, foreign),
         recorded=recorded,
         expected=expected,
+        players=int(batch.players[game]),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -154,9 +155,9 @@ def collect_extras(info: GameInfo, plain: bytes) -> None:
             listed = found.get(b"sc", b"").split(b",")[8:]
         if tag == b"AGARI":
             earned.append(found.get(b"chip", b"").decode("ascii", "replace"))
-        chips[tag].append([int(c) for c in listed if c])
-        if final := found.get(b"owari", b"").split(b",")[8:]:
-            info.extra["final_chips"] = [float(c) for c in final]
+        chips[tag].append([int(c) for c in _numbers(listed)])
+        if final := _numbers(found.get(b"owari", b"").split(b",")[8:]):
+            info.extra["final_chips"] = final
         if b"ratio" in found:
             info.extra["ratio"] = found[b"ratio"].decode("ascii", "replace")
     if seeds and len(seeds) == len(chips[b"INIT"]):
@@ -171,6 +172,15 @@ def collect_extras(info: GameInfo, plain: bytes) -> None:
     ):
         if any(chips[tag]):
             info.extra[key] = chips[tag]
+
+
+def _numbers(texts: list[bytes]) -> list[float]:
+    """Return the numbers, none at all when one of them is none."""
+    try:
+        found = [float(text) for text in texts if text]
+    except ValueError:
+        return []
+    return found if all(map(math.isfinite, found)) else []
 
 
 def recorded_points_form(plain: bytes) -> str | None:

@@ -336,6 +336,15 @@ def test_chips_ratio_and_round_seeds_are_kept():
     assert info.extra["ratio"] == "5000,10"
 
 
+def test_chips_that_are_no_whole_numbers_do_no_harm():
+    init = INIT.replace("oya=", 'chip="x,nan,3,4" oya=')
+    draw = '<RYUUKYOKU ba="0,1" sc="250,0,250,0,250,0,250,0,-1.5,0,2,0,3,0,4,0"/>'
+    batch = one(record(init, "<T132/>", draw, go=553))
+    assert batch.events.kind.tolist() == [DRAW, RYUUKYOKU]
+    assert "round_chips" not in batch.info[0].extra
+    assert batch.info[0].extra["draw_chips"] == [[-1, 0, 2, 0, 3, 0, 4, 0]]
+
+
 def test_every_event_belongs_to_a_round_and_knows_its_byte():
     data = record(INIT, "<T132/>", ABORT, INIT, "<T133/>", "<D133/>")
     batch = one(data)

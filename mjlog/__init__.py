@@ -134,7 +134,8 @@ def iter_batches(
     """
     from .parsers import iter_batches as batches
 
-    return batches(paths, games=games, rules=_rules(rules), format=format)
+    found: Iterator[GameBatch] = batches(paths, games=games, rules=_rules(rules), format=format)
+    return found
 
 
 def audit(

@@ -52,7 +52,8 @@ class Characters:
         pen = BoundsPen(self.glyphs)
         self.glyphs[self.names[ord(char)]].draw(pen)
         assert pen.bounds is not None
-        return pen.bounds
+        bounds: tuple[float, float, float, float] = pen.bounds
+        return bounds
 
     def path(self, char: str, box: tuple[float, float, float, float], stretch: float = 1) -> str:
         """Return path data of ``char`` centred in ``box`` (x, y, width, height).
@@ -72,7 +73,7 @@ class Characters:
         )  # fmt: skip
         pen = SVGPathPen(self.glyphs, ntos=number)
         self.glyphs[self.names[ord(char)]].draw(TransformPen(pen, move))
-        return pen.getCommands()
+        return str(pen.getCommands())
 
 
 def filled(path: str, colour: str) -> str:

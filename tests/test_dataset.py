@@ -62,7 +62,8 @@ def record(*rounds: str, names: tuple[str, ...] = NAMES, complete: bool = True) 
         batch.complete[:] = True
         batch.final_scores[0] = [20000, 45000, 20000, 15000]
         batch.final_points[0] = [-100, 550, -200, -250]
-    return write_mjlog(batch)
+    data: bytes = write_mjlog(batch)
+    return data
 
 
 def log_name(number: int) -> str:
@@ -86,7 +87,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def seen_adds_up(summary: Summary) -> bool:
-    return summary.seen == summary.imported + summary.skipped + summary.failed
+    return bool(summary.seen == summary.imported + summary.skipped + summary.failed)
 
 
 # --- layout ---------------------------------------------------------
@@ -161,9 +162,9 @@ def kill_at(monkeypatch: pytest.MonkeyPatch, part: int, *, written: bool) -> Non
     def make(job: object) -> object:
         if job.part == part:  # type: ignore[attr-defined]
             if written:
-                real(job)  # type: ignore[arg-type]
+                real(job)
             raise Killed
-        return real(job)  # type: ignore[arg-type]
+        return real(job)
 
     monkeypatch.setattr(dataset_module, "make_part", make)
 
@@ -343,7 +344,7 @@ def test_b115_no_more_than_a_part_is_held(tmp_path: Path, monkeypatch: pytest.Mo
     def make(job: object) -> object:
         sizes.append(len(job.batch))  # type: ignore[attr-defined]
         waiting.append(len(list((tmp_path / "out" / "games").glob("part-*.parquet"))))
-        return real(job)  # type: ignore[arg-type]
+        return real(job)
 
     monkeypatch.setattr(dataset_module, "make_part", make)
     folder = next(containers(tmp_path, 23))
@@ -516,7 +517,8 @@ def built(batch: GameBatch, table: str) -> pd.DataFrame:
     from mjlog.analysis.context import Context
     from mjlog.analysis.tables import build_tables
 
-    return build_tables(Context(batch, replay(batch)), [table])[table].to_pandas()
+    frame: pd.DataFrame = build_tables(Context(batch, replay(batch)), [table])[table].to_pandas()
+    return frame
 
 
 def test_b104_the_dealer_is_judged_by_thirteen_tiles() -> None:

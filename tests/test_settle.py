@@ -221,8 +221,8 @@ class Calls:
     def liable(self, winner: int) -> list[int]:
         table = np.array(self.rows, np.uint8).reshape(-1, 4)
         out = np.zeros(4, np.int64)
-        columns = [np.ascontiguousarray(table[:, i]) for i in range(4)]
-        find_liable(*columns, 0, len(table), winner, out)
+        kind, seat, tile, source = (np.ascontiguousarray(table[:, i]) for i in range(4))
+        find_liable(kind, seat, tile, source, 0, len(table), winner, out)
         return [int(x) for x in out]
 
     def nagashi(self, rules: Rules) -> int:

@@ -82,9 +82,8 @@ def record(script: list[Hand], rules: Rules = EAST, plant: Plant | None = None) 
             printed = plant.get(("printed", r, k), (honba, paid_sticks))
             fed = np.zeros(4, np.int64)
             table = np.array(hand.calls or [(0, 255, 0, 0)], np.uint8)
-            liability.find_liable(
-                *(np.ascontiguousarray(table[:, i]) for i in range(4)), 0, len(table), seat, fed
-            )
+            kind, caller, tile, source = (np.ascontiguousarray(table[:, i]) for i in range(4))
+            liability.find_liable(kind, caller, tile, source, 0, len(table), seat, fed)
             yaku = hand.yakuman if k == 0 else ()
             multiples = np.array([int(y in yaku) for y in (39, 49, 51)])
             pao, part = liability.liability(fed, multiples, len(yaku), points, seat == payer, row)
@@ -297,7 +296,7 @@ def test_a_stick_that_somebody_has_paid_is_no_fault_of_the_first_round() -> None
 
 def test_nagashi_payments() -> None:
     hand = Hand(draw=NAGASHI, river=((1, 27), (1, 0)), tenpai=(2,))
-    rest = {("complete",): False}
+    rest: dict[tuple[object, ...], object] = {("complete",): False}
     assert codes(record([hand], plant=rest)) == ["G120"]
     wrong = {**rest, ("deltas", 0, 0): [-4000, 8000, -2000, -1000]}
     assert codes(record([hand], plant=wrong)) == ["G120", "P106"]

@@ -11,7 +11,9 @@ import struct
 import sys
 import types
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mjlog.parsers import FORMATS, Tally, UrlError, detect_format, iter_batches, read_bytes
@@ -19,6 +21,7 @@ from mjlog.parsers.sources import Limits, SourceError, Sources, inflate, open_so
 from mjlog.parsers.support import SUPPORT, support_table
 
 from mjlog.errors import ParseError, UnknownNameError
+from mjlog.model import GameInfo, Problem
 
 A_ID = "2018040923gm-00a9-0000-1833afca"
 B_ID = "2019013122gm-00a9-0000-fe2af191"
@@ -40,7 +43,7 @@ def stream(*paths: Path | str, limits: Limits | None = None) -> tuple[list[str],
     return [n.rpartition("!")[2].rpartition("/")[2] for n in names], sources
 
 
-def zipped(members: dict[str, bytes], **options: int) -> bytes:
+def zipped(members: dict[str, bytes], **options: Any) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, **options) as archive:
         for name, data in members.items():
@@ -48,7 +51,7 @@ def zipped(members: dict[str, bytes], **options: int) -> bytes:
     return out.getvalue()
 
 
-def read_all(*paths: Path | str, **options: object) -> tuple[list, list, Tally]:
+def read_all(*paths: Path | str, **options: object) -> tuple[list[GameInfo], list[Problem], Tally]:
     tally = Tally()
     batches = list(iter_batches(paths, tally=tally, **options))
     infos = [info for batch in batches for info in batch.info]
@@ -59,7 +62,7 @@ def read_all(*paths: Path | str, **options: object) -> tuple[list, list, Tally]:
 
 
 # --- files and folders ----------------------------------------------------------------------
-def test_a_folder_is_walked_in_the_order_of_its_names(tmp_path):
+def test_a_folder_is_walked_in_the_order_of_its_names(tmp_path: Path) -> None:
     for name in ("b/2.xml", "b/1.xml", "a.xml", "c/d/e.xml", "B.xml"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,14 +70,14 @@ def test_a_folder_is_walked_in_the_order_of_its_names(tmp_path):
     assert stream(tmp_path)[0] == ["B.xml", "a.xml", "1.xml", "2.xml", "e.xml"]
 
 
-def test_litter_of_the_system_is_skipped(tmp_path):
+def test_litter_of_the_system_is_skipped(tmp_path: Path) -> None:
     for name in (".DS_Store", "._a.xml", "a.xml"):
         (tmp_path / name).write_bytes(RECORD)
     names, sources = stream(tmp_path)
     assert (names, sources.skipped) == (["a.xml"], 2)
 
 
-def test_a_link_to_the_folder_above_is_walked_once(tmp_path):
+def test_a_link_to_the_folder_above_is_walked_once(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(RECORD)
     (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "self").symlink_to(tmp_path / "self")
@@ -83,19 +86,19 @@ def test_a_link_to_the_folder_above_is_walked_once(tmp_path):
     assert [Path(p.source).name for p in sources.problems] == ["self"]
 
 
-def test_a_missing_file_is_a_problem(tmp_path):
+def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
     _, sources = stream(tmp_path / "none.xml")
     assert "No such file" in sources.problems[0].message
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_a_pipe_in_a_folder_does_not_block(tmp_path):
+def test_a_pipe_in_a_folder_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     names, sources = stream(tmp_path)
     assert (names, sources.skipped) == ([], 1)
 
 
-def test_reading_is_lazy(tmp_path):
+def test_reading_is_lazy(tmp_path: Path) -> None:
     for i in range(5):
         (tmp_path / f"{i}.xml").write_bytes(RECORD)
     sources = open_sources(tmp_path)
@@ -104,32 +107,32 @@ def test_reading_is_lazy(tmp_path):
 
 
 # --- gzip -------------------------------------------------------------------------------------
-def test_gzip_is_known_by_its_first_bytes_not_its_name(tmp_path):
+def test_gzip_is_known_by_its_first_bytes_not_its_name(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(gzip.compress(RECORD))
     (tmp_path / "b.gz").write_bytes(RECORD)
     assert [data for _, data in open_sources(tmp_path)] == [RECORD, RECORD]
 
 
-def test_gzip_members_one_after_the_other_are_one(tmp_path):
+def test_gzip_members_one_after_the_other_are_one(tmp_path: Path) -> None:
     half = len(RECORD) // 2
     assert inflate(gzip.compress(RECORD[:half]) + gzip.compress(RECORD[half:])) == RECORD
 
 
 @pytest.mark.parametrize("end", [3, 12, 40, -1])
-def test_gzip_that_ends_early_is_a_problem(tmp_path, end):
+def test_gzip_that_ends_early_is_a_problem(tmp_path: Path, end: int) -> None:
     (tmp_path / "a.gz").write_bytes(gzip.compress(RECORD)[:end])
     _, sources = stream(tmp_path)
     assert sources.failed == 1
 
 
-def test_spoilt_gzip_is_a_problem():
+def test_spoilt_gzip_is_a_problem() -> None:
     data = bytearray(gzip.compress(RECORD))
     data[20:30] = b"\xff" * 10
     with pytest.raises(SourceError):
         inflate(bytes(data))
 
 
-def test_gzip_bomb_is_refused_without_being_unpacked():
+def test_gzip_bomb_is_refused_without_being_unpacked() -> None:
     bomb = gzip.compress(bytes(8 << 20), 9)
     with pytest.raises(SourceError, match="more than"):
         inflate(bomb, limits=Limits(ratio=100))
@@ -137,7 +140,7 @@ def test_gzip_bomb_is_refused_without_being_unpacked():
         inflate(bomb, limits=Limits(file_bytes=1 << 20))
 
 
-def test_gzip_in_gzip_in_gzip_has_a_bottom(tmp_path):
+def test_gzip_in_gzip_in_gzip_has_a_bottom(tmp_path: Path) -> None:
     data = RECORD
     for _ in range(8):
         data = gzip.compress(data)
@@ -147,7 +150,7 @@ def test_gzip_in_gzip_in_gzip_has_a_bottom(tmp_path):
 
 
 # --- zip ----------------------------------------------------------------------------------------
-def test_zip_members_plain_gzip_and_nested(tmp_path):
+def test_zip_members_plain_gzip_and_nested(tmp_path: Path) -> None:
     inner = zipped({"in/d.xml": RECORD})
     members = {"a.xml": RECORD, "b.xml": gzip.compress(RECORD), "c.zip": inner, "e/": b""}
     (tmp_path / "all.bin").write_bytes(zipped(members))
@@ -157,7 +160,7 @@ def test_zip_members_plain_gzip_and_nested(tmp_path):
     assert items[2][0].endswith("all.bin!c.zip!in/d.xml")
 
 
-def test_names_in_a_zip_are_labels_only(tmp_path, monkeypatch):
+def test_names_in_a_zip_are_labels_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
@@ -168,14 +171,14 @@ def test_names_in_a_zip_are_labels_only(tmp_path, monkeypatch):
     assert [p.name for p in tmp_path.rglob("*")] == ["work", "a.zip"]
 
 
-def test_zip_bomb_is_refused(tmp_path):
+def test_zip_bomb_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"b.xml": bytes(8 << 20), "c.xml": RECORD}))
     names, sources = stream(tmp_path, limits=Limits(ratio=100))
     assert names == ["c.xml"]
     assert "no game record" in sources.problems[0].message
 
 
-def test_encrypted_member_is_a_problem(tmp_path):
+def test_encrypted_member_is_a_problem(tmp_path: Path) -> None:
     data = bytearray(zipped({"a.xml": RECORD, "b.xml": RECORD}))
     entry = data.index(b"PK\x01\x02")
     for place in (6, entry + 8):
@@ -187,7 +190,7 @@ def test_encrypted_member_is_a_problem(tmp_path):
     assert "encrypted" in sources.problems[0].message
 
 
-def test_broken_member_and_broken_archive_are_problems(tmp_path):
+def test_broken_member_and_broken_archive_are_problems(tmp_path: Path) -> None:
     good = zipped({"a.xml": RECORD, "b.xml": RECORD})
     spoilt = bytearray(good)
     spoilt[45:55] = b"\0" * 10
@@ -198,7 +201,7 @@ def test_broken_member_and_broken_archive_are_problems(tmp_path):
     assert sources.failed == 2
 
 
-def test_any_spoilt_archive_is_survived(tmp_path):
+def test_any_spoilt_archive_is_survived(tmp_path: Path) -> None:
     good = zipped({"a.xml": RECORD, "b.xml": gzip.compress(RECORD), "c.zip": zipped({"d": RECORD})})
     rng = random.Random(1)
     for i in range(200):
@@ -212,7 +215,7 @@ def test_any_spoilt_archive_is_survived(tmp_path):
 
 # --- standard input --------------------------------------------------------------------------
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lambda d: zipped({"a.xml": d})])
-def test_standard_input(monkeypatch, pack):
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, pack: Callable[[bytes], bytes]) -> None:
     stdin = types.SimpleNamespace(buffer=io.BytesIO(pack(RECORD)))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert [data for _, data in open_sources("-")] == [RECORD]
@@ -250,7 +253,7 @@ def phoenix(path: Path) -> None:
     database.close()
 
 
-def test_houou_logs_database(tmp_path):
+def test_houou_logs_database(tmp_path: Path) -> None:
     path = tmp_path / "logs.db"
     houou(path)
     infos, problems, tally = read_all(path)
@@ -259,7 +262,7 @@ def test_houou_logs_database(tmp_path):
     assert (tally.seen, tally.imported, tally.skipped, tally.failed) == (3, 1, 1, 1)
 
 
-def test_phoenix_logs_database_without_seeds(tmp_path):
+def test_phoenix_logs_database_without_seeds(tmp_path: Path) -> None:
     path = tmp_path / "2018.db"
     phoenix(path)
     infos, problems, _ = read_all(path)
@@ -268,14 +271,14 @@ def test_phoenix_logs_database_without_seeds(tmp_path):
     assert infos[0].start_time == "2018-04-09T23"
 
 
-def test_a_database_inside_a_zip(tmp_path):
+def test_a_database_inside_a_zip(tmp_path: Path) -> None:
     houou(tmp_path / "logs.db")
     archive = tmp_path / "a.zip"
     archive.write_bytes(zipped({"logs.db": (tmp_path / "logs.db").read_bytes()}))
     assert [i.id for i in read_all(archive)[0]] == [A_ID]
 
 
-def test_another_database_says_what_it_holds(tmp_path):
+def test_another_database_says_what_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE logs (key TEXT)")
@@ -284,7 +287,7 @@ def test_another_database_says_what_it_holds(tmp_path):
     assert "found key" in problems[0].message
 
 
-def test_a_broken_database_is_a_problem(tmp_path):
+def test_a_broken_database_is_a_problem(tmp_path: Path) -> None:
     path = tmp_path / "logs.db"
     houou(path)
     path.write_bytes(path.read_bytes()[:5000])
@@ -296,7 +299,7 @@ def test_a_broken_database_is_a_problem(tmp_path):
     "url",
     [f"https://tenhou.net/0/?log={A_ID}&tw=1", f"http://ron2.jp/3/?log={A_ID}"],
 )
-def test_a_link_says_how_to_save_the_record(url):
+def test_a_link_says_how_to_save_the_record(url: str) -> None:
     with pytest.raises(UrlError, match=r"0/log/\?"):
         iter_batches(url)
 
@@ -312,7 +315,7 @@ def test_a_link_says_how_to_save_the_record(url):
         RECORD.decode().encode("utf-16"),
     ],
 )
-def test_mjlog_is_recognised_and_read(tmp_path, data):
+def test_mjlog_is_recognised_and_read(tmp_path: Path, data: bytes) -> None:
     entry = detect_format(data)
     assert entry is not None and entry.name == "mjlog"
     (tmp_path / "a.xml").write_bytes(data)
@@ -322,11 +325,11 @@ def test_mjlog_is_recognised_and_read(tmp_path, data):
 
 
 @pytest.mark.parametrize("data", [b"", b"<html><body>404</body></html>", b"PNG", b"<", b"\xff\xfe"])
-def test_other_bytes_are_no_format(data):
+def test_other_bytes_are_no_format(data: bytes) -> None:
     assert detect_format(data) is None
 
 
-def test_a_document_beside_the_records_is_left_out(tmp_path):
+def test_a_document_beside_the_records_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_bytes(RECORD)
     (tmp_path / "README.md").write_bytes(b"# my logs")
     _, problems, tally = read_all(tmp_path)
@@ -334,7 +337,7 @@ def test_a_document_beside_the_records_is_left_out(tmp_path):
     assert (tally.imported, tally.skipped, tally.failed) == (1, 1, 0)
 
 
-def test_a_document_named_by_the_user_is_unreadable(tmp_path):
+def test_a_document_named_by_the_user_is_unreadable(tmp_path: Path) -> None:
     path = tmp_path / "README.md"
     path.write_bytes(b"# my logs")
     _, problems, tally = read_all(path)
@@ -343,12 +346,12 @@ def test_a_document_named_by_the_user_is_unreadable(tmp_path):
     assert tally.failed == 1
 
 
-def test_an_unknown_format_name_lists_near_ones():
+def test_an_unknown_format_name_lists_near_ones() -> None:
     with pytest.raises(UnknownNameError, match="mjlog"):
         iter_batches("x", format="mjlgo")
 
 
-def test_batches_hold_as_many_games_as_asked(tmp_path):
+def test_batches_hold_as_many_games_as_asked(tmp_path: Path) -> None:
     (tmp_path / "0.xml").write_bytes(b"nothing")
     for i in range(1, 8):
         (tmp_path / f"{i}.xml").write_bytes(RECORD)
@@ -357,7 +360,7 @@ def test_batches_hold_as_many_games_as_asked(tmp_path):
     assert [len(b.problems) for b in batches] == [1, 0, 0]
 
 
-def test_the_order_of_inputs_is_the_order_of_games(tmp_path):
+def test_the_order_of_inputs_is_the_order_of_games(tmp_path: Path) -> None:
     for i in range(7):
         (tmp_path / f"{i}.xml").write_bytes(RECORD)
     infos, _, _ = read_all(tmp_path, games=2)
@@ -365,37 +368,37 @@ def test_the_order_of_inputs_is_the_order_of_games(tmp_path):
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lambda d: zipped({"a.xml": d})])
-def test_bytes_in_memory(pack):
+def test_bytes_in_memory(pack: Callable[[bytes], bytes]) -> None:
     batch = read_bytes(pack(RECORD), name=A_ID)
     assert len(batch) == 1
     assert batch.info[0].source.startswith(A_ID)
 
 
 @pytest.mark.parametrize("data", [b"", b"# my logs", gzip.compress(RECORD)[:30]])
-def test_bytes_that_are_no_record(data):
+def test_bytes_that_are_no_record(data: bytes) -> None:
     with pytest.raises(ParseError):
         read_bytes(data)
 
 
-def test_nothing_to_read_gives_one_empty_batch(tmp_path):
+def test_nothing_to_read_gives_one_empty_batch(tmp_path: Path) -> None:
     batches = list(iter_batches(tmp_path))
     assert [len(b) for b in batches] == [0]
 
 
-def test_support_matrix_has_a_column_for_every_format():
+def test_support_matrix_has_a_column_for_every_format() -> None:
     for entry in FORMATS:
         assert all(entry.name in row.support for row in SUPPORT)
     assert support_table().count("\n") == len(SUPPORT) + 2
 
 
 @pytest.mark.shared
-def test_the_corpus_archive_is_read_whole(shared):
+def test_the_corpus_archive_is_read_whole(shared: Path) -> None:
     infos, problems, tally = read_all(shared / "logs/tenhou-corpus.zip")
     assert (tally.seen, tally.imported, problems) == (5147, 5147, [])
     assert sum(i.id.startswith("x") for i in infos) > 4000
 
 
 @pytest.mark.shared
-def test_other_formats_are_named_or_read(shared):
+def test_other_formats_are_named_or_read(shared: Path) -> None:
     for folder in ("tenhou6", "mjai", "majiang", "riichicity", "majsoul"):
         read_all(shared / "logs" / folder)

@@ -54,7 +54,14 @@ class PlainReader:
         return {16: 34, 52: 35, 88: 36}[tile] if red else tile // 4
 
     def add(self, kind: int, seat: int = 255, **more: Any) -> None:
-        event = {"kind": kind, "seat": seat, "tile_id": 255, "from_seat": 255, "used": [], "aux": 0}
+        event: dict[str, Any] = {
+            "kind": kind,
+            "seat": seat,
+            "tile_id": 255,
+            "from_seat": 255,
+            "used": [],
+            "aux": 0,
+        }
         event.update(more)
         event.setdefault("tile", self.code(event["tile_id"]))
         self.events.append(event)

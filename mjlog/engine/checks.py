@@ -138,7 +138,7 @@ def rescore(batch: GameBatch, replay: Replay) -> WinScores:
     place = chances[:, C_WIN]
     broken = (chances[:, C_STATUS] >> (BROKEN_SHIFT + chances[:, C_SEAT])) & 1
 
-    def column(values: NDArray[np.int64], dtype: str, missing: int = 0) -> NDArray[np.generic]:
+    def column(values: NDArray[np.int64], dtype: str, missing: int = 0) -> NDArray[Any]:
         out = np.full(count, missing, dtype)
         out[place] = values
         return out

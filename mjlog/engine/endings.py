@@ -247,7 +247,7 @@ def _four_kans(kans: Any) -> bool:
     """Tell whether four kans were made by two or more players."""
     total = kans[0] + kans[1] + kans[2] + kans[3]
     most = max(max(kans[0], kans[1]), max(kans[2], kans[3]))
-    return total >= 4 and most < 4
+    return bool(total >= 4 and most < 4)
 
 
 @kernel

@@ -99,7 +99,7 @@ def _compile(function: types.FunctionType) -> None:
         return
     if function.__module__ not in _FOLDERS:
         _FOLDERS[function.__module__] = str(cache_dir(function.__module__))
-    numba.config.CACHE_DIR = _FOLDERS[function.__module__]  # read when the twin is made
+    setattr(numba.config, "CACHE_DIR", _FOLDERS[function.__module__])  # noqa: B010  read by njit
     twin = types.FunctionType(
         function.__code__,
         namespace,

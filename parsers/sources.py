@@ -230,13 +230,13 @@ class Sources:
                     self._skip()
                     continue
                 try:
-                    data = self._member(archive, member)
+                    data = self._member(archive, member, file)
                 except (SourceError, *_ZIP_ERRORS) as error:
                     self._fail(label, _reason(error))
                     continue
                 yield from self._bytes(label, data, depth=depth)
 
-    def _member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    def _member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, file: BinaryIO) -> bytes:
         """Return the content of a member, however large it claims to be.
 
         Raises:
@@ -244,13 +244,17 @@ class Sources:
         """
         if member.flag_bits & 0x1:
             raise SourceError("the member is encrypted")
+        packed = max(member.compress_size, 1)
+        unpacked = max(packed * self.limits.ratio, 1 << 20)
         limit = self.limits.file_bytes
+        quick = _quick_member(file, member, min(limit, unpacked))
+        if quick is not None:
+            return quick
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
             if head.startswith((*_ZIP, _SQLITE)):
                 limit = self.limits.archive_bytes
-            packed = max(member.compress_size, 1)
-            limit = min(limit, max(packed * self.limits.ratio, 1 << 20))
+            limit = min(limit, unpacked)
             data = head + stream.read(limit - len(head) + 1)
         if len(data) > limit:
             raise SourceError(
@@ -329,7 +333,6 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
 
     if not data.startswith(_GZIP):
         return data
-    broken: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]
     limits = limits or Limits()
     limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))
     parts: list[bytes] = []
@@ -346,12 +349,49 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
                 raise SourceError("the gzip data ends too early")
             parts.append(part)
             rest = stream.unused_data
-    except broken as error:
+    except _isal_errors() as error:
         raise SourceError(f"broken gzip data ({error})") from error
     content = parts[0] if len(parts) == 1 else b"".join(parts)
     if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):
         raise SourceError(f"gzip content of {len(content)} bytes, limit {limits.file_bytes}")
     return content
+
+
+def _isal_errors() -> tuple[type[Exception], ...]:
+    from isal import isal_zlib
+
+    errors: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]
+    return errors
+
+
+def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes | None:
+    """Return the content of an ordinary member, three times as fast as :mod:`zipfile` does.
+
+    None: it is not ordinary (method, size, a wrong checksum …), :mod:`zipfile` shall try.
+    """
+    from isal import isal_zlib
+
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return None
+    if member.flag_bits & 0x40 or member.compress_size > limit:
+        return None
+    file.seek(member.header_offset)
+    head = file.read(30)
+    if len(head) < 30 or not head.startswith(_ZIP[0]):
+        return None
+    skip = int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
+    data = file.read(skip + member.compress_size)[skip:]
+    if len(data) != member.compress_size:
+        return None
+    if member.compress_type == zipfile.ZIP_DEFLATED:
+        stream = isal_zlib.decompressobj(-15)
+        try:
+            data = stream.decompress(data, limit + 1)
+        except _isal_errors():
+            return None
+        if not stream.eof:
+            return None
+    return data if len(data) <= limit and isal_zlib.crc32(data) == member.CRC else None
 
 
 def _bounded(file: BinaryIO, limit: int) -> bytes:

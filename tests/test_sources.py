@@ -160,6 +160,28 @@ def test_zip_members_plain_gzip_and_nested(tmp_path: Path) -> None:
     assert items[2][0].endswith("all.bin!c.zip!in/d.xml")
 
 
+@pytest.mark.parametrize(
+    "method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+)
+def test_every_method_of_packing(tmp_path, method):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
+        archive.writestr("a.xml", RECORD)
+        archive.writestr("b.xml", b"")
+    assert [data for _, data in open_sources(tmp_path)] == [RECORD, b""]
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_a_wrong_checksum_is_a_problem(tmp_path, method):
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("a.xml", RECORD)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 16] ^= 1
+    path.write_bytes(data)
+    _, sources = stream(path)
+    assert "CRC" in sources.problems[0].message
+
+
 def test_names_in_a_zip_are_labels_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     work = tmp_path / "work"
     work.mkdir()

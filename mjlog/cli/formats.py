@@ -38,12 +38,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _formats() -> list[dict[str, Any]]:
     from mjlog.parsers import FORMATS
+    from mjlog.parsers.writers import WRITERS
 
+    written = {writer.name for writer in WRITERS}
     return [
         {
             "name": entry.name,
             "read": True,
-            "write": getattr(entry, "write", None) is not None,
+            "write": entry.name in written,
             "title": entry.title,
         }
         for entry in FORMATS

@@ -113,8 +113,8 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
         "win-deltas": wins[:, T_DELTA] == unknown,
         "draw-deltas": draws[:, T_DELTA] == unknown,
         "round-result": rounds[:, R_RESULT] == NO_RESULT,
-        "final-scores": games[:, G_FINAL] == unknown,
-        "final-points": games[:, G_FINAL + 4] == unknown,
+        "final-scores": (games[:, G_FINAL] == unknown) | (games[:, G_EXPECTED] == unknown),
+        "final-points": (games[:, G_FINAL + 4] == unknown) | (games[:, G_EXPECTED + 4] == unknown),
     }
     return Settlement(
         running=rounds[:, R_RUNNING : R_RUNNING + 4].astype(np.int32),

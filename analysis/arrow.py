@@ -125,12 +125,16 @@ def encoded(
     """Return ``label(value)`` for each value; ``label`` is called once for each distinct one."""
     used = np.flatnonzero(~null)
     found = numbers(values[used], "int64").dictionary_encode()
-    index = np.zeros(len(values), np.int32)
-    index[used] = np.frombuffer(found.indices.buffers()[1], np.int32, len(used))
-    labels = [label(v) for v in found.dictionary.to_pylist()]
-    if len(labels) >= 1 << 15 and type == "text":
-        raise ValueError(f"{len(labels)} distinct values in a text column, at most 32767 fit")
-    return coded(index, labels, null, type=type)
+    names: dict[str, int] = {}
+    place = [names.setdefault(label(v), len(names)) for v in found.dictionary.to_pylist()]
+    if len(names) >= 1 << 15 and type == "text":
+        raise ValueError(f"{len(names)} distinct values in a text column, at most 32767 fit")
+    index = np.dtype({"text": "int16", "ref": "int32"}[type])
+    indices = np.zeros(len(values), index)
+    if len(used):
+        codes = np.frombuffer(found.indices.buffers()[1], np.int32, len(used))
+        indices[used] = np.array(place, index).take(codes)
+    return _dictionary(numbers(indices, index.name, null), strings(list(names)), type)
 
 
 def lists(counts: NDArray[Any], values: pa.Array, type: str, null: Mask | None = None) -> pa.Array:
@@ -178,6 +182,9 @@ def kinds_text(mask: int) -> str:
 
 def popcount(masks: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the number of kinds (bits 0–33) in each mask."""
+    if hasattr(np, "bitwise_count"):  # numpy 2
+        found: NDArray[np.uint8] = np.bitwise_count(masks)
+        return found
     count = _POPCOUNT.take(masks & 255)
     for shift in (8, 16, 24, 32):
         count += _POPCOUNT.take(masks >> shift & 255)

@@ -138,24 +138,25 @@ class Context:
         waiting: NDArray[np.int64] = rows[self.replay.waits[rows] != 0]
         return waiting
 
-    def last_waits(self, rounds: NDArray[Any], seats: NDArray[Any], before: NDArray[Any]) -> Any:
-        """Return for each (round, seat) the last event before row ``before`` that set its hand.
+    def hand_before(
+        self, rounds: NDArray[Any], seats: NDArray[Any], rows: NDArray[Any]
+    ) -> NDArray[np.int64]:
+        """Return for each win (event row) the event that left the waiting hand.
 
-        That is its last discard or meld; -1 when there is none (the hand as dealt).
+        That is the winner's last discard or kan: on a tsumo the one before the draw. -1 when
+        there is none: the hand waited as it was dealt.
         """
-        rows = self._hand_rows
-        events = len(self.batch.events) + 1
-        keys = self.seat_key[rows].astype(np.int64) * events + rows
-        order = np.argsort(keys, kind="stable")
-        sought = (rounds.astype(np.int64) * 4 + seats) * events + before
-        place = np.searchsorted(keys[order], sought) - 1
-        found = np.where(place >= 0, rows[order][place], -1)
-        same = (found >= 0) & (self.seat_key[found] == rounds * 4 + seats)
-        return np.where(same, found, -1)
+        first = self.batch.rounds.first_event[rounds]
+        left = self._hand_row(rows, seats, first)
+        drawn = (left >= 0) & (self.batch.events.kind[left] == DRAW)
+        return np.where(drawn, self._hand_row(left, seats, first), left)
 
-    @cached_property
-    def _hand_rows(self) -> NDArray[np.int64]:
-        return self.rows_of(DISCARD, KAKAN, ANKAN)
+    def _hand_row(
+        self, rows: NDArray[Any], seats: NDArray[Any], first: NDArray[Any]
+    ) -> NDArray[np.int64]:
+        """int64[N], the last event before ``rows`` in the round that changed the hand, else -1."""
+        found = self.replay.hand_row[rows - 1, seats].astype(np.int64)
+        return np.where((rows > first) & (found >= first), found, -1)
 
     @cached_property
     def end_rows(self) -> NDArray[np.int64]:

@@ -16,23 +16,24 @@ def game_digests(batch: GameBatch) -> list[str]:
 
     Names, sources and other header data do not count.
     """
-    events = batch.events
-    play = np.stack([events.kind, events.seat, events.tile, events.from_seat], axis=1)
-    event_bounds = batch.rounds.first_event[batch.first_round].tolist()
+    events, rounds = batch.events, batch.rounds
+    actor = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
+    play = np.stack([actor, events.tile], axis=1)
+    scores = np.ascontiguousarray(rounds.scores).view(np.uint8).reshape(len(rounds), -1)
+    deals = np.concatenate([rounds.hands.reshape(len(rounds), -1), scores], axis=1)
+    event_bounds = rounds.first_event[batch.first_round].tolist()
     round_bounds = batch.first_round.tolist()
-    wins = np.searchsorted(batch.wins.round, batch.first_round).tolist()
-    draws = np.searchsorted(batch.draws.round, batch.first_round).tolist()
-    deals = np.ascontiguousarray(batch.rounds.hands)
-    scores = np.ascontiguousarray(batch.rounds.scores)
-    win_deltas = np.ascontiguousarray(batch.wins.deltas)
-    draw_deltas = np.ascontiguousarray(batch.draws.deltas)
+    results = []
+    for table in (batch.wins, batch.draws):
+        bounds = np.searchsorted(table.round, batch.first_round).tolist()
+        results.append((np.ascontiguousarray(table.deltas), bounds))
     digests = []
     for game in range(len(batch)):
-        digest = hashlib.blake2b(digest_size=8)
-        digest.update(play[event_bounds[game] : event_bounds[game + 1]].data)
+        digest = hashlib.blake2b(
+            play[event_bounds[game] : event_bounds[game + 1]].data, digest_size=8
+        )
         digest.update(deals[round_bounds[game] : round_bounds[game + 1]].data)
-        digest.update(scores[round_bounds[game] : round_bounds[game + 1]].data)
-        digest.update(win_deltas[wins[game] : wins[game + 1]].data)
-        digest.update(draw_deltas[draws[game] : draws[game + 1]].data)
+        for deltas, bounds in results:
+            digest.update(deltas[bounds[game] : bounds[game + 1]].data)
         digests.append(digest.hexdigest())
     return digests

@@ -118,20 +118,19 @@ def write_file(path: Path, table: str, data: pa.Table, format: str) -> None:
         return
     import pyarrow.parquet as pq
 
-    plain = set(plain_columns(table))
-    coded = [c.name for c in columns_of(table) if c.name not in plain]
     long = table in ("events", "decisions")
-    # Measured: in the long tables statistics of coded columns cost as much as the columns
-    # themselves; smooth numbers are fastest plain, under a compression that finds their runs.
+    plain = set(plain_columns(table)) if long else set()
+    coded = [c.name for c in columns_of(table) if c.name not in plain]
+    # Measured on real games: smooth numbers are fastest plain, under a compression that finds
+    # their runs; statistics of coded columns cost as much as the columns themselves.
     pq.write_table(
         data,
         path,
-        compression={name: "zstd" if name in plain or not long else "snappy"
-                     for name in _leaves(data.schema)},
+        compression={name: "lz4" if name in plain else "snappy" for name in _leaves(data.schema)},
         use_dictionary=coded if long else True,
-        write_statistics=sorted(plain) if long else True,
+        write_statistics=False if long else ["game_id"],
         store_schema=True,
-    )  # fmt: skip
+    )
 
 
 def _leaves(schema: pa.Schema) -> list[str]:

@@ -251,8 +251,9 @@ def events_columns(context: Context) -> Columns:
     shanten_unknown = replay.shanten == 99
     no_ukeire = ~discard | shanten_unknown
     actor = np.where(nobody, 0, events.seat)
-    cause = np.take_along_axis(replay.furiten_tile, actor[:, None].astype(np.intp), axis=1)[:, 0]
-    free = (replay.furiten >> (2 * actor) & 3) == 0
+    held = np.flatnonzero((replay.furiten >> (2 * actor) & 3 != 0) & ~nobody)
+    cause = np.full(len(events), 255, np.uint8)
+    cause[held] = replay.furiten_tile[held, actor[held]]
     taken = (replay.status & (CALLED | RONNED)) != 0
     used = events.used.astype(np.int64)
     return {
@@ -270,7 +271,7 @@ def events_columns(context: Context) -> Columns:
         "taken": fixed((replay.status & RONNED) != 0, _TAKEN, ~taken),
         "riichi": coded(replay.status & 255, RIICHI_TEXT),
         "furiten": coded(replay.furiten, FURITEN_TEXT),
-        "furiten_tile": tile_column(cause, nobody | free),
+        "furiten_tile": tile_column(cause),
         "shanten": numbers(replay.shanten, "int8", shanten_unknown),
         "ukeire_kinds": numbers(popcount(replay.ukeire), "int8", no_ukeire),
         "ukeire_tiles": numbers(replay.ukeire_tiles, "int8", no_ukeire),

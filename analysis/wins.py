@@ -48,10 +48,10 @@ def wins_columns(context: Context) -> dict[str, pa.Array]:
     number = np.arange(len(wins)) - np.searchsorted(wins.round, wins.round)
     riichi = replay.status[wins.event] >> wins.seat & 1
     melds, opened = _melds(context)
-    last = context.last_waits(wins.round, wins.seat, wins.event)
-    waits = replay.waits[last] if len(replay.waits) else np.zeros(len(wins), np.int64)
-    unknown_waits = (last < 0) | (waits == 0)
-    tiles = replay.ukeire_tiles[last] if len(replay.ukeire_tiles) else waits
+    left = context.hand_before(wins.round, wins.seat, wins.event)
+    dealt = left < 0
+    waits = np.where(dealt, replay.deal_waits[wins.round, wins.seat], replay.waits[left])
+    no_waits = waits == 0
     columns = {
         "game_id": context.game_ref(game),
         "round": numbers(context.round_number[wins.round], "int16"),
@@ -68,8 +68,8 @@ def wins_columns(context: Context) -> dict[str, pa.Array]:
         "open": flags(opened),
         "hand": tiles_text(wins.hand),
         "melds": melds,
-        "waits": encoded(waits, kinds_text, unknown_waits),
-        "wait_tiles": numbers(tiles, "int8", unknown_waits),
+        "waits": encoded(waits, kinds_text, no_waits),
+        "wait_tiles": numbers(replay.ukeire_tiles[left], "int8", no_waits | dealt),
     }
     return columns | _recorded(context) | _recomputed(context)
 

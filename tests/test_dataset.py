@@ -30,7 +30,7 @@ from mjlog.replay import CALLED, replay
 HANDS = """hand 123m456p789s1122z
 hand 19m19p19s1234567z
 hand 2233445m667788p
-hand 334455m22s67p555z"""
+hand 666777m22s67p555z"""
 KOKUSHI = f"""
 E1.0 dora 3z
 {HANDS}

@@ -27,7 +27,7 @@ from mjlog.rules import Rules
 HANDS = """hand 123m456p789s1122z
 hand 19m19p19s1234567z
 hand 2233445m667788p
-hand 334455m22s67p555z"""
+hand 666777m22s67p555z"""
 
 
 @pytest.fixture(autouse=True)

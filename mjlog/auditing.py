@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Audit", "audit_batch", "hand_text", "missed_win_rows"]
 
+#: How many findings of a batch are searched for a rule that explains them.
+EXPLAINED: Final = 40
 F201_MISSED_WIN: Final = F + 201
 L150_NOT_COMPLETE: Final = L + 150
 
@@ -86,8 +88,12 @@ def audit_batch(
     rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due)]
     if missed_wins:
         rows += missed_win_rows(played)
-    result.findings = [_finding(result, *row) for row in rows]
-    result.findings += _settlement_findings(result)
+    rows += settlement.findings.tolist()
+    for number, row in enumerate(rows):
+        finding = _finding(result, *row)
+        if number < EXPLAINED:
+            finding.explained_by = _explain(result, finding, row[1], row[2])
+        result.findings.append(finding)
     if walls:
         _check_walls(result)
     result.not_checked.update({k: v for k, v in settlement.not_checked.items() if v})
@@ -162,11 +168,22 @@ def _finding(
     finding = _place(audit, entry.code, r, e, seat)
     finding.recorded, finding.expected = shown, due
     finding.message = _message(entry.summary, shown, due, hand)
-    if entry.code[0] == "S" or entry.code == "L151":
-        from .explain import explain_score
-
-        finding.explained_by = explain_score(audit.batch, audit.replay, finding, r, e)
     return finding
+
+
+def _explain(audit: Audit, finding: Finding, r: int, e: int) -> list[str]:
+    """Return the rules that would explain a finding, see :mod:`mjlog.explain`."""
+    from .engine.settlement_audit import explain
+    from .explain import explain_play, explain_score
+
+    family = finding.code[0]
+    if finding.severity == "note" or family == "T":
+        return []
+    if family == "S" or finding.code == "L151":
+        return explain_score(audit.batch, audit.replay, finding, r, e)
+    if family in "LF":
+        return explain_play(audit.batch, finding, r, e)
+    return explain(audit.batch, finding)
 
 
 def _message(summary: str, recorded: Any, expected: Any, hand: str = "") -> str:
@@ -255,19 +272,6 @@ def _shown_tiles(
     if row >= 0 and batch.wins.from_seat[row] != batch.wins.seat[row]:
         expected += f" + {format_tiles([int(batch.wins.tile[row])])}"
     return text, expected
-
-
-def _settlement_findings(audit: Audit) -> list[Finding]:
-    """Turn the rows of families P and G into findings."""
-    from .engine.settlement_audit import explain
-
-    found = []
-    for number, r, e, seat, recorded, expected in audit.settlement.findings.tolist():
-        finding = _finding(audit, number, r, e, seat, recorded, expected)
-        if finding.severity != "note":
-            finding.explained_by = explain(audit.batch, finding)
-        found.append(finding)
-    return found
 
 
 def _check_walls(audit: Audit) -> None:

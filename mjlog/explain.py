@@ -16,9 +16,17 @@ from .model import GameBatch
 from .replay import Replay
 from .rules import Rules
 from .rules.columns import rules_matrix
-from .rules.model import SET_DOMAINS, domain
+from .rules.model import PARAMETERS, SET_DOMAINS, domain
 
-__all__ = ["alternatives", "explain_score"]
+__all__ = ["alternatives", "explain_play", "explain_score"]
+
+#: Numbers that are tried in place of a parameter's own.
+OTHER_NUMBERS: Final[dict[str, tuple[int, ...]]] = {
+    "min_han": (1, 2),
+    "riichi_min_points": (0, 1000, 1100),
+    "riichi_min_wall": (0, 3, 4),
+    "max_ron": (1, 2, 3),
+}
 
 #: Rule parameters that change the value of a hand.
 SCORE_PARAMETERS: Final = (
@@ -45,7 +53,7 @@ def alternatives(rules: Rules, parameters: tuple[str, ...]) -> Iterator[tuple[st
         elif name == "double_riichi":
             others = [0, 1, 2]
         else:
-            continue
+            others = list(OTHER_NUMBERS.get(name, ()))
         for other in others:
             if other != value:
                 yield name, replace(rules, **{name: other})
@@ -88,5 +96,36 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
                 and (wins.fu[w] < 0 or int(result[0, OUT_FU]) == int(wins.fu[w]))
             )
         if fits:
+            names.append(name)
+    return names
+
+
+def explain_play(batch: GameBatch, finding: Finding, r: int, e: int) -> list[str]:
+    """Return the parameters under which a finding of family L or F disappears.
+
+    The game is replayed under every other value of each parameter that the code names.
+
+    Args:
+        batch: The audited games. finding: The finding. r, e: Rows of its round and event.
+    """
+    from .engine.checks import run_checks
+    from .engine.report import R_CODE, R_EVENT, code_text
+    from .replay import replay
+
+    game = int(batch.rounds.game[r])
+    own = batch.select(game)
+    rules = own.rules[0]
+    event = e - int(batch.rounds.first_event[int(batch.first_round[game])])
+    parameters = tuple(n for n in finding.rule.split(", ") if n in PARAMETERS)
+    names: list[str] = []
+    for name, other in alternatives(rules, parameters):
+        if name in names:
+            continue
+        own.rules = [other]
+        rows = run_checks(own, replay(own))
+        if not any(
+            int(row[R_EVENT]) == event and code_text(int(row[R_CODE])) == finding.code
+            for row in rows
+        ):
             names.append(name)
     return names

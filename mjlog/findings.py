@@ -168,6 +168,8 @@ def decode_value(values: str, number: int, *, expected: bool = False) -> Any:
         return LIMITS[number] if 0 <= number < len(LIMITS) else None
     if kind == "yaku":
         return [y.name for y in YAKU if number >> y.id & 1]
+    if kind == "tenths":
+        return None if number == UNKNOWN_POINTS else number / 10
     if kind in ("count", "points"):
         return None if number == UNKNOWN_POINTS else number
     return None

@@ -89,7 +89,7 @@ def audit_settlement(batch: GameBatch) -> Settlement:
 def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
     events, size, unknown = batch.events, len(batch), UNKNOWN_POINTS
     rules = rules_table(batch)
-    uma = np.stack([_uma(r) for r in batch.rules])
+    uma = np.array([_uma(r) for r in batch.rules], np.int32).reshape(-1, 5, 4)
     games, rounds = game_table(batch, unknown), round_table(batch, unknown)
     wins, draws = win_table(batch, unknown), draw_table(batch, unknown)
     findings = np.zeros((room, REPORT_COLUMNS), np.int64)

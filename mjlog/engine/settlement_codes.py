@@ -175,7 +175,7 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The placement points do not follow from the final scores.",
         "Recomputed from the recorded final scores with return points, uma, oka, ties and "
         "rounding.",
-        "return_points, uma, uma_by_floaters, uma_tie, point_rounding", "count",
+        "return_points, uma, uma_by_floaters, uma_tie, point_rounding", "tenths",
     ),
     SettlementCode(
         "G110", "first-round-state", "error",

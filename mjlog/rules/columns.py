@@ -155,7 +155,10 @@ def rules_row(rules: Rules) -> NDArray[np.int32]:
 
 def rules_matrix(rules: Sequence[Rules]) -> NDArray[np.int32]:
     """Return int32[len(rules), columns]."""
-    return np.stack([rules_row(r) for r in rules])
+    matrix = np.zeros((len(rules), len(COLUMN_NAMES)), np.int32)
+    for i, ruleset in enumerate(rules):
+        matrix[i] = rules_row(ruleset)
+    return matrix
 
 
 def _encode(name: str, value: object) -> int:

@@ -1,0 +1,129 @@
+"""``mjlog demo``: a walk through the main commands on a few games.
+
+Without PATH, bots play some games first. Every step prints the command as you would type it
+and its output: export to tables, audit, statistics, and the largest win on the table, which
+is also drawn to ``table.svg``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shlex
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from .output import CLEAN, UNREADABLE, USAGE
+
+__all__ = ["add_parser", "run"]
+
+#: Statistics of the demo's table.
+KEYS: Final = "games,mean_place,win_rate,deal_in_rate,riichi_rate,call_rate,mean_win_points"
+#: Lines of findings that are printed.
+SHOWN: Final = 18
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``demo`` to the command line."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="simulate, export and look at a small dataset",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="records to use instead")
+    parser.add_argument(
+        "-o", "--out", default="mjlog-demo", metavar="DIR", help="where to write (mjlog-demo)"
+    )
+    parser.add_argument("--games", type=int, default=8, metavar="N", help="games to play (8)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the games (1)")
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the steps; returns 0, 2 or 3, findings are no failure here."""
+    folder = Path(args.out)
+    dataset = folder / "dataset"
+    paths = list(args.paths)
+    if not paths:
+        paths = [str(folder / "logs")]
+        size, seed = str(args.games), str(args.seed)
+        title = f"Bots play {size} games"
+        if _step(title, "simulate", "-n", size, "--seed", seed, "-o", paths[0]):
+            return USAGE
+    status = _step("Replay, audit, write tables", "export", *paths, "-o", str(dataset))
+    if status == USAGE:
+        return status
+    _step("What is wrong in the records", "audit", *paths, lines=SHOWN)
+    _step("How they play", "stats", str(dataset), "--key", KEYS, "--limit", "10")
+    win = largest_win(dataset)
+    if win is not None:
+        source = win.source if Path(win.source).is_file() else paths[0]
+        words = ("show", source, "--game", win.game_id, "-r", win.label, "--step", str(win.event))
+        _step("The table before the largest win", *words)
+        picture = folder / "table.svg"
+        picture.write_text(_output(*words, "--as", "svg")[0], encoding="utf-8")
+        print(f"\nthe same as a picture: {picture}")
+    _closing(dataset, paths)
+    return UNREADABLE if status == UNREADABLE else CLEAN
+
+
+class LargestWin(NamedTuple):
+    """Where the win of most points stands."""
+
+    source: str
+    game_id: str
+    label: str
+    event: int
+
+
+def largest_win(dataset: Path) -> LargestWin | None:
+    """Return the win of most points in a dataset, None without wins."""
+    from ..analysis.dataset import read_table
+
+    wins = read_table(dataset, "wins", ["game_id", "round", "event", "points"])
+    wins = wins[wins["points"].notna()]
+    if not len(wins):
+        return None
+    best = wins.sort_values("points", ascending=False, kind="stable").iloc[0]
+    game_id = str(best["game_id"])
+    rounds = read_table(dataset, "rounds", ["game_id", "round", "label"])
+    own = rounds[(rounds["game_id"] == game_id) & (rounds["round"] == best["round"])]
+    games = read_table(dataset, "games", ["game_id", "source"])
+    source = games[games["game_id"] == game_id]["source"]
+    return LargestWin(str(source.iloc[0]), game_id, str(own["label"].iloc[0]), int(best["event"]))
+
+
+def _step(title: str, *words: str, lines: int | None = None) -> int:
+    """Print a command and (the first lines of) its output; returns its exit status."""
+    print(f"\n== {title}\n$ mjlog {shlex.join(words)}", flush=True)
+    text, status = _output(*words)
+    shown = text.splitlines()
+    if lines is not None and len(shown) > lines + 1:
+        hidden = len(shown) - lines
+        summary = next((i for i, line in enumerate(shown) if " games, " in line), len(shown))
+        tail = shown[max(summary, lines) :]
+        shown = [*shown[:lines], f"… {hidden - len(tail)} more lines", *tail]
+    print("\n".join(shown), flush=True)
+    return status
+
+
+def _output(*words: str) -> tuple[str, int]:
+    """Run a command of this program; returns what it printed and its exit status."""
+    from . import main
+
+    out = io.StringIO()
+    with redirect_stdout(out):
+        status = main(words)
+    return out.getvalue(), status
+
+
+def _closing(dataset: Path, paths: list[str]) -> None:
+    name, path = dataset.as_posix(), Path(paths[0]).as_posix()
+    print(f"""
+== Go on
+tables     {name}/*/*.parquet, columns in docs/tables.md
+pandas     import mjlog, pandas; pandas.read_parquet("{name}/wins")
+games      mjlog.read("{path}")[0].rounds[0].state(20)   # shows itself in Jupyter
+codes      mjlog explain S104""")

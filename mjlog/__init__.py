@@ -111,6 +111,8 @@ def read(
     from .views import games_of
 
     chosen = _rules(rules)
+    if isinstance(source, str | _Path) and "://" not in str(source) and str(source) != "-":
+        _Path(source).stat()  # a missing file is an OSError, as everywhere in Python
     if isinstance(source, bytes):
         batch = read_bytes(source, rules=chosen, format=format)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -36,25 +37,39 @@ RATES = {"win_rate": (25, 100), "deal_in_rate": (10, 100), "riichi_rate": (20, 1
 OTHER = {"win_rate": (20, 100), "deal_in_rate": (14, 100), "riichi_rate": (15, 100)}
 
 
+def patches(ax: Axes) -> list[Any]:
+    return list(ax.patches)
+
+
+def points_of(ax: Axes) -> list[Any]:
+    containers: list[Any] = list(ax.containers)
+    return [container.lines[0].get_xydata() for container in containers]
+
+
+def legend_of(ax: Axes) -> list[str]:
+    legend = ax.get_legend()
+    assert legend is not None
+    return [text.get_text() for text in legend.get_texts()]
+
+
 def test_place_bars_add_up_to_all_games(ax: Axes) -> None:
     places = {f"place_{i}_rate": (i, 10) for i in range(1, 5)}
     plots.plot_places(ax, statistics_of(Asa=places, Botan=places))
-    widths = [patch.get_width() for patch in ax.patches]
+    widths = [patch.get_width() for patch in patches(ax)]
     assert widths == pytest.approx([0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4])
     assert [t.get_text() for t in ax.get_yticklabels()] == ["Asa (10)", "Botan (10)"]
 
 
 def test_rates_stand_where_their_values_are(ax: Axes) -> None:
     plots.plot_rates(ax, statistics_of(Asa=RATES, Botan=OTHER), ["win_rate", "riichi_rate"])
-    points = [container.lines[0].get_xdata() for container in ax.containers]
+    points = [xy[:, 0] for xy in points_of(ax)]
     assert np.allclose(points, [[0.25, 0.20], [0.20, 0.15]])
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["Win rate", "Riichi rate"]
+    assert legend_of(ax) == ["Win rate", "Riichi rate"]
 
 
 def test_win_against_deal_in(ax: Axes) -> None:
     plots.plot_win_against_deal_in(ax, statistics_of(Asa=RATES, Botan=OTHER))
-    (points,) = (container.lines[0].get_xydata() for container in ax.containers)
-    assert np.allclose(points, [[0.25, 0.10], [0.20, 0.14]])
+    assert np.allclose(points_of(ax)[0], [[0.25, 0.10], [0.20, 0.14]])
 
 
 def test_every_win_is_in_one_class(ax: Axes) -> None:
@@ -64,7 +79,7 @@ def test_every_win_is_in_one_class(ax: Axes) -> None:
         "open": [False, True, False, False, False],
     })  # fmt: skip
     plots.plot_win_points(ax, wins)
-    heights = np.array([patch.get_height() for patch in ax.patches]).reshape(3, -1)
+    heights = np.array([patch.get_height() for patch in patches(ax)]).reshape(3, -1)
     assert heights.sum(axis=1).tolist() == [2, 1, 1]
     assert heights.sum(axis=0).nonzero()[0].tolist() == [0, 1, 5, 9]
 
@@ -82,11 +97,11 @@ def test_statistics_without_the_key_are_refused(ax: Axes) -> None:
 
 def test_japanese_names_draw_without_a_warning(ax: Axes) -> None:
     plots.plot_rates(ax, statistics_of(雀士=RATES), ["win_rate"], lang="ja")
-    ax.figure.canvas.draw()  # type: ignore[union-attr]
+    ax.figure.canvas.draw()
 
 
 def test_names_without_a_font_become_numbers(ax: Axes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "label_fonts", lambda: ("DejaVu Sans",))
     plots.plot_rates(ax, statistics_of(Asa=OTHER, 雀士=RATES), ["win_rate"], lang="ja")
     assert [t.get_text() for t in ax.get_yticklabels()] == ["Asa", "player 2"]
-    ax.figure.canvas.draw()  # type: ignore[union-attr]
+    ax.figure.canvas.draw()

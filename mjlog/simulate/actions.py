@@ -411,10 +411,7 @@ def settle_riichi(g: Any, seat: Any, ev: Any, s: int, rule: Any) -> None:
     """The declaration tile has passed: the deposit is due."""
     if seat[s, DECLARING]:
         seat[s, DECLARING] = 0
-        if not wants_fault(g, L + 127):
-            pay_deposit(g, seat, ev, s, rule)
-        else:
-            plant(g, s)
+        pay_deposit(g, seat, ev, s, rule)
     elif wants_fault(g, P + 109) and g[DISCARDED] > 12 and not seat[s, RIICHI_]:
         pay_deposit(g, seat, ev, s, rule)
         plant(g, s)

@@ -1,7 +1,7 @@
 """How the bots think: kernels that choose a discard, a call, a riichi, a kan.
 
 A bot follows a *plan*, the yaku it has in mind: any hand, tanyao, a half flush of one suit,
-or all triplets. Its shanten under a plan counts only the tiles that fit. Styles make players
+all triplets, or triplets of terminals and honours. Its shanten under a plan counts only the tiles that fit. Styles make players
 differ: 0 balanced, 1 calls a lot, 2 stays closed, 3 loves kans, triplets and flushes.
 """
 
@@ -48,7 +48,8 @@ TANYAO: Final = 1
 HONITSU_M: Final = 2
 HONITSU_S: Final = 4
 TOITOI: Final = 5
-PLANS: Final = 6
+OUTER: Final = 6  # triplets of terminals and honours
+PLANS: Final = 7
 
 #: Styles.
 BALANCED: Final = 0
@@ -73,24 +74,26 @@ def plan_kinds(plan: int) -> int:
     """Return the mask of kinds that fit a plan."""
     if plan == TANYAO:
         return ((1 << 34) - 1) & ~YAOCHUU_MASK
+    if plan == OUTER:
+        return YAOCHUU_MASK
     if HONITSU_M <= plan <= HONITSU_S:
         return _HONOURS | (_SUIT << (9 * (plan - HONITSU_M)))
     return (1 << 34) - 1
 
 
 @kernel
-def _toitoi(lo: int, hi: int, tables: Any) -> tuple[int, int]:
-    """Return shanten and useful kinds of a hand that wants triplets only."""
+def _toitoi(lo: int, hi: int, fits: int, tables: Any) -> tuple[int, int]:
+    """Return shanten and useful kinds of a hand that wants triplets only, of kinds ``fits``."""
     sets = 4 - ((hi >> 23) & 7)
-    one = held_mask(lo, hi, 0, tables)
-    two = held_mask(lo, hi, 1, tables)
-    three = held_mask(lo, hi, 2, tables)
+    one = held_mask(lo, hi, 0, tables) & fits
+    two = held_mask(lo, hi, 1, tables) & fits
+    three = held_mask(lo, hi, 2, tables) & fits
     triplets = min(popcount(three), sets)
     pairs = popcount(two & ~three)
     need = sets - triplets
     useful = two & ~three
     if pairs < need + 1:
-        useful |= one & ~two
+        useful |= fits & ~two if popcount(one) <= need else one & ~two
     return 2 * need - min(pairs, need + 1), useful
 
 
@@ -100,7 +103,9 @@ def plan_shape(lo: int, hi: int, plan: int, kinds: int, tables: Any) -> tuple[in
     if plan == ANY:
         return shape_of(lo, hi, 0, kinds, tables)
     if plan == TOITOI:
-        return _toitoi(lo, hi, tables)
+        return _toitoi(lo, hi, (1 << 34) - 1, tables)
+    if plan == OUTER:
+        return _toitoi(lo, hi, YAOCHUU_MASK, tables)
     if plan == TANYAO:
         rest = 0
         for suit in range(3):
@@ -130,7 +135,9 @@ def _fits(g: Any, seat: Any, s: int, plan: int, three: int, two: int, rule: Any)
         return False
     if plan == TANYAO:
         return bool(rule[KUITAN]) and melds & YAOCHUU_MASK == 0
-    if plan == TOITOI:
+    if plan == OUTER and (int(seat[s, STYLE]) != KANS_AND_FLUSHES or melds & ~YAOCHUU_MASK):
+        return False
+    if plan == TOITOI or plan == OUTER:
         return int(seat[s, RUNS]) == 0
     return melds & ~plan_kinds(plan) == 0
 
@@ -156,6 +163,8 @@ def best_plan(
         rank = 16 * (shanten + 1) + plan
         if plan > TANYAO and style == KANS_AND_FLUSHES and shanten >= 1:
             rank -= 16  # worth a detour
+            if plan == OUTER and shanten <= 4:
+                rank -= 16
         if plan == ANY and is_open and not (int(seat[s, MELD_KINDS]) | three) & value_kinds(g, s):
             rank += 8
         best = min(best, rank)
@@ -211,6 +220,8 @@ def _keep_value(g: Any, seat: Any, s: int, kind: int, count: int) -> int:
     if kind >= 27:
         if (value_kinds(g, s) >> kind) & 1 and int(g[SEEN + kind]) < 2:
             worth += 6
+        if kind >= 31 and int(seat[s, MELD_KINDS]) >> 31:
+            worth += 24  # small three dragons
         if count == 1:
             worth -= int(g[SEEN + kind]) + 1
     elif kind % 9 == 4:
@@ -302,7 +313,7 @@ def wants_call(
         chance = 85 if shanten <= was else 0
     elif shanten < was:
         chance = 80 if shanten <= 1 else 60 if shanten == 2 else 35
-    elif shanten == was and shanten <= 3 and HONITSU_M <= after % 16 <= TOITOI:
+    elif shanten == was and shanten <= 3 and HONITSU_M <= after % 16 <= OUTER:
         chance = 50
     if not is_open:
         if style == CALLER:

@@ -97,6 +97,7 @@ class Player:
             start, events, laid.hands(start.dealer), int(laid.dora_indicators[0]), wall.dice,
             seats, g,
         )  # fmt: skip
+        edit("record", record)
         bet = int(self.rule[RIICHI_BET])
         if g[t.RESULT] == RESULT_WIN:
             record.result = RESULT_WIN
@@ -148,6 +149,7 @@ class GameRecord:
         self.final_scores: list[int] = []
         self.final_points: list[int] = []
         self.complete = True
+        self.planted = False
 
 
 def play_game(
@@ -189,7 +191,7 @@ def play_game(
         if end["reason"]:
             break
         start = player.next_start(record)
-    game.planted = planted  # type: ignore[attr-defined]
+    game.planted = planted
     _finish(game, player, edit)
     return game
 

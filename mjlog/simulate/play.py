@@ -742,10 +742,10 @@ def _wants_pon(
                 plant(g, s)
                 return DAIMINKAN
         elif seat[s, STYLE] == KANS_AND_FLUSHES and not threats(g, seat, s):
-            keen = 4 + 3 * int(seat[s, KANS])
-            if (seat[s, OPEN] > 0 or (value_kinds(g, s) >> kind) & 1) and (
-                random_below(g, 10) < keen
-            ):
+            keen = 4 + 6 * int(seat[s, KANS])
+            if seat[s, OPEN] == 0 and not (value_kinds(g, s) >> kind) & 1:
+                keen = 1 + 5 * int(seat[s, KANS])
+            if random_below(g, 10) < keen:
                 return DAIMINKAN
     if seat[s, RIICHI_] or seat[s, LOST] or seat[s, MELDS] > 3:
         return -1

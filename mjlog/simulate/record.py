@@ -138,7 +138,8 @@ def record_wins(
         row["indicators"] = [record.indicator, *record.events[t.E_ID, :e][kinds[:e] == DORA].tolist()]
         row["ura"] = _ura(record, seat, rule)
         edit("value", row)
-        row["han"] = 0 if row["yakuman"] else sum(h for _, h in row["yaku"])
+        if "han" not in row:
+            row["han"] = 0 if row["yakuman"] else sum(h for _, h in row["yaku"])
         row["points"], row["limit"] = honest_points(row)
         edit("points", row)
         row["liable"] = _liable(record, row, e, rule, players)

@@ -1,0 +1,115 @@
+"""``mjlog simulate``: play games with bots and write their records.
+
+Game k of a seed is always the same game. The walls come from a Tenhou seed that the record
+carries, so that ``mjlog wall`` and ``mjlog audit`` can check them. With ``--mutate CODE`` every
+game has one planted fault of that kind, and ``expected.json`` says what an audit must find.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import MjlogError
+from .output import CLEAN, USAGE, say
+
+if TYPE_CHECKING:
+    from mjlog.parsers.writers import Writer
+
+    from ..model import GameBatch
+    from ..rules import Rules
+
+__all__ = ["add_parser", "run"]
+
+_UNSAFE: Final = re.compile(r"[^\w.+-]")
+#: Games that are played before they are written.
+_BLOCK: Final = 500
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``simulate`` to the command line."""
+    parser = subparsers.add_parser(
+        "simulate",
+        help="play games with bots and write their records",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("-n", type=int, default=1, metavar="N", help="how many games (default 1)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="which series of games")
+    parser.add_argument(
+        "--rules", default="tenhou", metavar="R", help="ruleset or rules file (default tenhou)"
+    )
+    parser.add_argument("--format", default="mjlog", metavar="F", help="format of the records")
+    parser.add_argument("--mutate", metavar="CODE", help="plant one fault of this kind in each game")
+    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="folder to write to")
+    parser.set_defaults(func=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, write, and return the exit status."""
+    from mjlog.parsers.losses import Losses
+    from mjlog.parsers.writers import writer_named
+
+    from ..rules import load_rules
+
+    if args.n < 1:
+        say(f"mjlog: -n {args.n}: expected at least 1 game")
+        return USAGE
+    folder = Path(args.out)
+    if folder.exists() and not folder.is_dir():
+        say(f"mjlog: {args.out}: expected a folder and found a file")
+        return USAGE
+    writer = writer_named(args.format)
+    rules = load_rules(args.rules)
+    losses = Losses()
+    stem = f"{_UNSAFE.sub('_', rules.name)}-{args.seed}"
+    if args.mutate:
+        _write_faulty(args, rules, folder, stem, writer, losses)
+    else:
+        _write_clean(args, rules, folder, stem, writer, losses)
+    for row in losses.rows():
+        times = f" ({row.times} times)" if row.times > 1 else ""
+        say(f"mjlog: {row.what}: {row.message}{times}")
+    say(f"mjlog: {args.n} {'game' if args.n == 1 else 'games'} in {folder}")
+    return CLEAN
+
+
+def _write_clean(
+    args: argparse.Namespace, rules: Rules, folder: Path, stem: str, writer: Writer, losses: Any
+) -> None:
+    from ..simulate import simulate
+
+    for first in range(0, args.n, _BLOCK):
+        batch = simulate(min(_BLOCK, args.n - first), seed=args.seed, rules=rules, first=first)
+        for game in range(len(batch)):
+            _write(folder / f"{stem}-{first + game}{writer.suffix}", batch, game, writer, losses)
+
+
+def _write_faulty(
+    args: argparse.Namespace, rules: Rules, folder: Path, stem: str, writer: Writer, losses: Any
+) -> None:
+    from ..simulate.faults import expected_codes, fault_named, mutated_game
+
+    fault = fault_named(args.mutate)
+    if not fault.in_file:
+        raise MjlogError(f"{fault.code}: a record in the format {writer.name!r} cannot show it")
+    expected: dict[str, list[str]] = {}
+    for number in range(args.n):
+        batch = mutated_game(fault, seed=args.seed, number=number, rules=rules)
+        name = f"{stem}-{number}{writer.suffix}"
+        _write(folder / name, batch, 0, writer, losses)
+        expected[name] = expected_codes(fault)
+    text = json.dumps(expected, indent=2) + "\n"
+    (folder / "expected.json").write_text(text, encoding="utf-8")
+
+
+def _write(path: Path, batch: GameBatch, game: int, writer: Writer, losses: Any) -> None:
+    """Write one record so that it is there whole or not at all."""
+    data = writer.write(batch, game, losses)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    part.replace(path)

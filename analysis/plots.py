@@ -8,12 +8,13 @@ The input is what :func:`~mjlog.analysis.statistics.statistics` returns, or the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from mjlog.codes import RIICHI, WIN
 from mjlog.errors import MjlogError
 
 from .catalogue import statistic_named
@@ -21,9 +22,14 @@ from .catalogue import statistic_named
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+
+    from mjlog.views import Round
 
 __all__ = [
+    "furiten_cells",
     "label_fonts",
+    "plot_furiten",
     "plot_places",
     "plot_rates",
     "plot_win_against_deal_in",
@@ -33,6 +39,8 @@ __all__ = [
 #: First to last place, dark to light.
 PLACE_COLOURS: Final = ("#1b5e4b", "#5f9c84", "#d9c48a", "#c4645a")
 COLOURS: Final = ("#1b5e4b", "#c4645a", "#c08a1e", "#4a6fa5", "#7b5aa6")
+#: Not furiten, own discard, temporary, riichi.
+FURITEN_COLOURS: Final = ("#f2f0e6", "#d9a441", "#7fa7c9", "#c4645a")
 #: Families that hold kanji and kana, by preference.
 CJK_FAMILIES: Final = (
     "Noto Sans CJK JP", "Noto Sans JP", "IPAexGothic", "IPAGothic", "TakaoGothic", "Yu Gothic",
@@ -59,12 +67,13 @@ def plot_places(ax: Axes, table: pd.DataFrame, *, limit: int = 12) -> Axes:
         share = values[key].to_numpy(float)
         bars = ax.barh(names, share, left=left, color=colour, label=f"{place}")
         texts = [f"{v:.0%}" if v >= 0.07 else "" for v in share]
-        ax.bar_label(bars, texts, label_type="center", color="white", fontsize=8)
+        ink = "black" if place == 3 else "white"
+        ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=8)
         left += share
     ax.set(xlim=(0, 1), xlabel="share of games", title="Placement (games)")
     _percent(ax, "x")
     ax.invert_yaxis()
-    ax.legend(title="place", ncols=4, loc="lower center", bbox_to_anchor=(0.5, -0.34), fontsize=8)
+    ax.legend(title="place", loc="upper left", bbox_to_anchor=(1, 1), fontsize=8)
     return _with_fonts(ax)
 
 
@@ -117,7 +126,11 @@ def plot_win_against_deal_in(ax: Axes, table: pd.DataFrame, *, limit: int = 30) 
         _names(value.index), value["win_rate"], value["deal_in_rate"], strict=True
     ):
         ax.annotate(name, (x, y), xytext=(5, 5), textcoords="offset points", fontsize=8)
-    ax.set(xlabel="win rate", ylabel="deal-in rate", title="Win against deal-in")
+    ax.set(
+        xlabel="win rate",
+        ylabel="deal-in rate",
+        title="Win against deal-in (lower right is better)",
+    )
     ax.grid(alpha=0.3)
     _percent(ax, "x")
     _percent(ax, "y")
@@ -136,7 +149,7 @@ def plot_win_points(ax: Axes, wins: pd.DataFrame) -> Axes:
     riichi, is_open = known["riichi"].to_numpy(bool), known["open"].to_numpy(bool)
     groups = {"riichi": riichi, "open": is_open & ~riichi, "closed, no riichi": ~riichi & ~is_open}
     edges = (0, *WIN_CLASSES)
-    names = [f"–{top:,}" for top in WIN_CLASSES] + [f">{WIN_CLASSES[-1]:,}"]
+    names = [f"≤{top:,}" for top in WIN_CLASSES] + [f">{WIN_CLASSES[-1]:,}"]
     place = np.searchsorted(WIN_CLASSES, points)  # a value on an edge belongs to the lower class
     bottom = np.zeros(len(edges))
     for (label, members), colour in zip(groups.items(), COLOURS, strict=False):
@@ -147,6 +160,45 @@ def plot_win_points(ax: Axes, wins: pd.DataFrame) -> Axes:
     ax.tick_params(axis="x", rotation=45)
     ax.legend(fontsize=8)
     return _with_fonts(ax)
+
+
+def plot_furiten(ax: Axes, played: Round) -> Axes:
+    """Draw from when to when each player of a round was furiten, and why.
+
+    A cell is a player after an event; riichi (R) and wins (W) are marked.
+    """
+    from matplotlib.colors import ListedColormap
+    from matplotlib.patches import Patch
+
+    players, events = played.game.players, played.events
+    cells = furiten_cells(played)
+    ax.imshow(
+        cells, aspect="auto", interpolation="nearest", cmap=ListedColormap(FURITEN_COLOURS),
+        vmin=-0.5, vmax=len(FURITEN_COLOURS) - 0.5,
+    )  # fmt: skip
+    for event in events:
+        if event.seat is not None and event.kind in (RIICHI, WIN):
+            mark = "R" if event.kind == RIICHI else "W"
+            ax.text(event.index, event.seat, mark, ha="center", va="center", fontweight="bold")
+    ax.set_yticks(range(players), _names(played.game.names))
+    ax.set(xlabel="event of the round", title=f"Furiten, {played.label}")
+    names = ("not furiten", "own discard", "temporary", "riichi")
+    handles = [
+        Patch(facecolor=c, edgecolor="grey", label=n)
+        for c, n in zip(FURITEN_COLOURS, names, strict=True)
+    ]
+    ax.legend(handles=handles, ncols=4, loc="lower center", bbox_to_anchor=(0.5, -0.5), fontsize=8)
+    return _with_fonts(ax)
+
+
+def furiten_cells(played: Round) -> NDArray[np.int64]:
+    """Return int64[players, events] of a round: furiten of each seat after each event.
+
+    0 none, 1 own discard, 2 temporary, 3 riichi, as in :data:`mjlog.codes.FURITEN`.
+    """
+    rows = slice(played.first_event, played.first_event + len(played))
+    packed = played.game.replay.furiten[rows].astype(np.int64)
+    return np.stack([packed >> 2 * seat & 3 for seat in range(played.game.players)])
 
 
 @cache
@@ -162,7 +214,7 @@ def _has_cjk() -> bool:
     return len(label_fonts()) > 1
 
 
-def _names(players: pd.Index[str]) -> list[str]:
+def _names(players: Iterable[str]) -> list[str]:
     """Return the players' names, or numbers for those that no installed font can show."""
     return [
         str(name) if _has_cjk() or str(name).isascii() else f"player {i}"
@@ -192,9 +244,10 @@ def _wide(table: pd.DataFrame, keys: Sequence[str], column: str, limit: int) -> 
 
 
 def _percent(ax: Axes, axis: str) -> None:
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     chosen = ax.xaxis if axis == "x" else ax.yaxis
+    chosen.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
     chosen.set_major_formatter(PercentFormatter(1.0, decimals=0))
 
 

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from mjlog.analysis import plots
 
 from mjlog.errors import MjlogError
+from mjlog.handmade import game_of
 
 mpl.use("agg")
 
@@ -105,3 +106,30 @@ def test_names_without_a_font_become_numbers(ax: Axes, monkeypatch: pytest.Monke
     plots.plot_rates(ax, statistics_of(Asa=OTHER, 雀士=RATES), ["win_rate"], lang="ja")
     assert [t.get_text() for t in ax.get_yticklabels()] == ["Asa", "player 2"]
     ax.figure.canvas.draw()
+
+
+FURITEN = """
+E1.0 dora 3z
+hand 123m406p789s1122z
+hand 22p55m11z345678s9p
+hand 22m4499p5556667z
+hand 999s119m23p4455z3m
+0 draw 5m
+0 tsumogiri 5m
+1 draw 2z
+1 tsumogiri 2z
+2 draw 3s
+2 tsumogiri 3s
+"""
+
+
+def test_furiten_is_drawn_from_the_event_it_begins_with(ax: Axes) -> None:
+    played = game_of(FURITEN).rounds[0]
+    passed = played.events[-2].index  # the next draw: nobody took the 2z that seat 0 waits for
+    plots.plot_furiten(ax, played)
+    (image,) = ax.images
+    cells = np.asarray(image.get_array())
+    assert cells[0, :passed].tolist() == [0] * passed
+    assert cells[0, passed:].tolist() == [2, 2]
+    assert not cells[1:].any()
+    assert played.state(len(played)).furiten(0) == "temporary"

@@ -1,7 +1,7 @@
 """mjlog: replay, audit and statistics for mahjong game records (牌譜).
 
 >>> import mjlog
->>> mjlog.shanten("123m067p55s1122z").total
+>>> int(mjlog.shanten("123m067p55s11222z"))
 0
 """
 

@@ -18,8 +18,8 @@ what happened, one event a line (tiles in mpsz, seats 0–3):
 
 Events: ``S draw T`` · ``S discard T`` · ``S tsumogiri T`` · ``S riichi`` · ``S accepted`` ·
 ``S chi|pon|daiminkan T OWN from S`` · ``S kakan T`` · ``S ankan TTTT`` · ``S kita`` ·
-``dora T`` · ``S tsumo T`` · ``S ron T from S`` · ``draw KIND``; a win or draw may end with
-``: `` and the change of each seat's points.
+``dora T`` · ``S tsumo T`` · ``S ron T from S`` · ``draw KIND`` (with ``S`` in front when a
+player declares it); a win or draw may end with ``: `` and the change of each seat's points.
 """
 
 from __future__ import annotations
@@ -149,8 +149,8 @@ class _Part:
             raise self._error(line, "an event such as '0 discard 5p'")
         verb, text = match["verb"], match["tile"] or ""
         seat = UNKNOWN if match["seat"] is None else int(match["seat"])
-        if verb == "draw" and seat == UNKNOWN:
-            self._draw(line, text, match["deltas"])
+        if verb == "draw" and (seat == UNKNOWN or text in DRAW_KINDS):
+            self._draw(line, text, match["deltas"], seat)
             return
         kind = _WORDS.get(verb, EVENT_KINDS.index(verb) if verb in EVENT_KINDS else None)
         if kind is None or (kind != codes.DORA and seat == UNKNOWN):
@@ -177,11 +177,11 @@ class _Part:
         row["used"] = sum(c << 8 * i for i, c in enumerate([*own, 255, 255, 255, 255][:4]))
         self.events.append(row)
 
-    def _draw(self, line: str, kind: str, deltas: str | None) -> None:
+    def _draw(self, line: str, kind: str, deltas: str | None, seat: int) -> None:
         if kind not in DRAW_KINDS:
             raise self._error(line, f"one of {', '.join(DRAW_KINDS)} after 'draw'")
         row = {"kind": DRAW_KINDS.index(kind), "event": len(self.events)}
-        event = {"kind": codes.RYUUKYOKU, "seat": UNKNOWN, "aux": len(self.draws)}
+        event = {"kind": codes.RYUUKYOKU, "seat": seat, "aux": len(self.draws)}
         self.draws.append(row | _deltas(deltas))
         self.events.append(event)
 

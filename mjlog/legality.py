@@ -163,8 +163,7 @@ class _Moment:
         won = self._win(last, seat, drawn, self.lo, self.hi)
         if won is not None:
             yield Action("tsumo", seat, drawn, points=won)
-        can_kan = (state.live_wall > 0 or self.rules.kan_on_haitei) and self.kans < 4
-        if can_kan:
+        if self._kans_left() and (state.live_wall > 0 or self.rules.kan_on_haitei):
             yield from self._own_kans(drawn)
         if self.rules.kita == "nukidora" and _NORTH in self.hand and state.live_wall > 0:
             yield Action("kita", seat, _NORTH, (_NORTH,))
@@ -178,6 +177,9 @@ class _Moment:
         if self._may_riichi():
             yield from (Action("riichi", seat, c) for c in self._riichi_tiles())
         yield from (Action("discard", seat, c) for c in _distinct(self.hand))
+
+    def _kans_left(self) -> bool:
+        return self.kans < 4 or self.rules.fifth_kan
 
     def _may_riichi(self) -> bool:
         points = self.state.round.scores[self.seat]
@@ -281,7 +283,7 @@ class _Moment:
         pairs = sorted(set(combinations(sorted(same), 2)))
         found += [Action("pon", self.seat, tile, pair) for pair in pairs]
         found = [a for a in found if self._leaves_discard(a)]
-        if len(same) == 3 and self.kans < 4:
+        if len(same) == 3 and self._kans_left():
             found.append(Action("daiminkan", self.seat, tile, tuple(sorted(same, key=sort_key))))
         return found
 

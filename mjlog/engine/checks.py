@@ -79,8 +79,8 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
     )  # fmt: skip
     n = select(check_draws, games)(
         first, players, rules, rules_index, events.kind, events.seat, events.tile, events.aux,
-        p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.waits, draws.kind, draws.shown,
-        rows, n,
+        p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.waits, p.deal_waits, p.furiten,
+        draws.kind, draws.shown, rows, n,
     )  # fmt: skip
     n = select(check_shown_draws, games)(
         draws.round, draws.event, draws.hands, first, p.status, p.hand_row, p.hand_lo, p.hand_hi,

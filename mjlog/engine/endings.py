@@ -168,6 +168,8 @@ def check_draws(
     hand_lo: Any,
     hand_hi: Any,
     waits: Any,
+    deal_waits: Any,
+    furiten: Any,
     draw_kind: Any,
     draw_shown: Any,
     rows: Any,
@@ -182,20 +184,24 @@ def check_draws(
         rule = rules[rules_index[r]]
         river[:] = 1
         kans[:] = 0
-        current[:] = 0
+        for o in range(4):
+            current[o] = deal_waits[r, o]
         discards = 0
         winds = 0  # mask of the kinds of the first discards
         calls = 0
         own_calls = 0
         due = -1  # the abortive draw that must come now
+        missed = 0  # mask of those that did not come: each is reported once
         past_end = False
-        last_discard = -1
+        offered = -1  # the tile that can be won on
         start, stop = int(first_event[r]), int(first_event[r + 1])
         for e in range(start, stop):
             k = int(kind[e])
             s = int(seat[e])
             if due >= 0 and (k == DRAW or k == CHI or k == PON or k == DAIMINKAN):
-                n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
+                if not (missed >> due) & 1:
+                    n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
+                missed |= 1 << due
                 due = -1
             if k == DRAW and live_wall[e] < 0 and not past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
@@ -206,7 +212,7 @@ def check_draws(
                     river[s] = 0
                 current[s] = waits[e]
                 discards += 1
-                last_discard = e
+                offered = e
                 if discards <= 4:
                     winds |= 1 << base
                 if rule[ABORT_SUUFON] and n_players == 4 and discards == 4 and calls == 0:
@@ -219,6 +225,7 @@ def check_draws(
                     due = SUUKAN
             elif k == CHI or k == PON or k == DAIMINKAN or k == KAKAN or k == ANKAN or k == KITA:
                 calls += 1
+                offered = e
                 if k != KITA and k != ANKAN:
                     own_calls |= 1 << s
                 if k == DAIMINKAN or k == KAKAN or k == ANKAN:
@@ -231,11 +238,12 @@ def check_draws(
             elif k == RYUUKYOKU and aux[e] >= 0:
                 d = int(aux[e])
                 what = int(draw_kind[d])
-                if due >= 0 and what != due and what != SANCHAHOU and what < NAGASHI:
+                late = due >= 0 and not (missed >> due) & 1
+                if late and what != due and what != SANCHAHOU and what < NAGASHI:
                     n = report(rows, n, L135_ABORT_MISSED, r, e, 255, what, due)
                 n = _check_one(
-                    rows, n, rule, r, e, what, due, s, n_players, last_discard, kind, seat, tile,
-                    live_wall, status, hand_row, hand_lo, hand_hi, waits, river, own_calls, kans,
+                    rows, n, rule, r, e, what, due, s, n_players, offered, kind, seat, tile,
+                    live_wall, status, hand_row, hand_lo, hand_hi, furiten, river, own_calls, kans,
                     current, draw_shown[d],
                 )  # fmt: skip
                 due = -1
@@ -253,8 +261,8 @@ def _four_kans(kans: Any) -> bool:
 @kernel
 def _check_one(
     rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
-    last_discard: int, kind: Any, seat: Any, tile: Any, live_wall: Any, status: Any,
-    hand_row: Any, hand_lo: Any, hand_hi: Any, waits: Any, river: Any, own_calls: int,
+    offered: int, kind: Any, seat: Any, tile: Any, live_wall: Any, status: Any,
+    hand_row: Any, hand_lo: Any, hand_hi: Any, furiten: Any, river: Any, own_calls: int,
     kans: Any, current: Any, shown: Any,
 ) -> int:  # fmt: skip
     """Check the conditions of one draw."""
@@ -270,7 +278,8 @@ def _check_one(
         if due != SUUFON:
             n = report(rows, n, L131_SUUFON, r, e, 255, 255, 255)
     elif what == SUUCHA:
-        if due != SUUCHA:
+        everybody = n_players == 4 and (int(status[e]) >> RIICHI_SHIFT) & 15 == 15
+        if not rule[ABORT_SUUCHA] or not everybody:
             n = report(rows, n, L132_SUUCHA, r, e, 255,
                        _bit_count((int(status[e]) >> RIICHI_SHIFT) & 15), 4)  # fmt: skip
     elif what == SUUKAN:
@@ -279,9 +288,11 @@ def _check_one(
                        kans[0] + kans[1] + kans[2] + kans[3], 4)  # fmt: skip
     elif what == SANCHAHOU:
         able = 0
-        if last_discard >= 0:
+        if offered >= 0:
+            target = _KIND[tile[offered]]
             for o in range(n_players):
-                if o != seat[last_discard] and (current[o] >> _KIND[tile[last_discard]]) & 1:
+                free = (int(furiten[offered]) >> (2 * o)) & 3 == 0
+                if o != seat[offered] and free and (current[o] >> target) & 1:
                     able += 1
         if rule[TRIPLE_RON] != _ABORT or able < 3:
             n = report(rows, n, L133_SANCHAHOU, r, e, 255, able, 3)

@@ -7,7 +7,6 @@ from typing import Any, Final
 from ..codes import DORA
 from ..replay import (
     BROKEN_SHIFT,
-    DOUBLE_SHIFT,
     HONOUR_MASK,
     KITA_SHIFT,
     MELDS_SHIFT,

@@ -30,7 +30,7 @@ from ..replay import (
     TSUMOGIRI,
 )
 from ..rules.columns import CHI as CHI_ALLOWED
-from ..rules.columns import KAN_ON_HAITEI, KUIKAE_SAME, KUIKAE_SUJI
+from ..rules.columns import FIFTH_KAN, KAN_ON_HAITEI, KUIKAE_SAME, KUIKAE_SUJI
 from ..rules.columns import KITA as KITA_RULE
 from .jit import kernel
 from .report import L, T, report
@@ -171,12 +171,15 @@ def check_turns(
             riichi = (int(status[e]) >> (RIICHI_SHIFT + s)) & 1
             if k == DRAW:
                 turn = (actor + 1) % n_players if must == _CLAIM else actor
-                if (must != _MUST_DRAW and must != _CLAIM) or s != turn:
+                if must != _MUST_DRAW and must != _CLAIM:
+                    turn = 255  # nobody is to draw
+                if s != turn:
                     n = report(rows, n, L101_OUT_OF_TURN_DRAW, r, e, s, s, turn)
                 must, actor, called = _MUST_ACT, s, -1
             elif k == DISCARD:
-                if (must != _MUST_ACT and must != _MUST_DISCARD) or s != actor:
-                    n = report(rows, n, L102_OUT_OF_TURN_DISCARD, r, e, s, s, actor)
+                turn = actor if must == _MUST_ACT or must == _MUST_DISCARD else 255
+                if s != turn:
+                    n = report(rows, n, L102_OUT_OF_TURN_DISCARD, r, e, s, s, turn)
                 elif called >= 0 and not not_held[e]:
                     banned = forbidden_discards(
                         rule, int(kind[called]), int(tile[called]), int(used[called])
@@ -202,7 +205,7 @@ def check_turns(
                 )  # fmt: skip
                 if k == DAIMINKAN:
                     kans += 1
-                    if kans > 4:
+                    if kans > 4 and not rule[FIFTH_KAN]:
                         n = report(rows, n, L113_FIFTH_KAN, r, e, s, int(tile[e]), 4)
                     must = _MUST_DRAW
                 else:
@@ -214,13 +217,14 @@ def check_turns(
                 if must == _MUST_DISCARD and s == actor:
                     n = report(rows, n, L112_KAN_AFTER_CALL, r, e, s, int(tile[e]), 255)
                 elif must != _MUST_ACT or s != actor:
-                    n = report(rows, n, L103_OUT_OF_TURN_CALL, r, e, s, s, actor)
+                    turn = actor if must == _MUST_ACT else 255
+                    n = report(rows, n, L103_OUT_OF_TURN_CALL, r, e, s, s, turn)
                 if k == KITA:
                     if rule[KITA_RULE] != 1:
                         n = report(rows, n, L117_KITA_NOT_PLAYED, r, e, s, int(tile[e]), 255)
                 else:
                     kans += 1
-                    if kans > 4:
+                    if kans > 4 and not rule[FIFTH_KAN]:
                         n = report(rows, n, L113_FIFTH_KAN, r, e, s, int(tile[e]), 4)
                 if not _meld_fits(k, int(tile[e]), int(used[e])) or (
                     k == KAKAN and not (pons[s] >> _KIND[tile[e]]) & 1
@@ -242,7 +246,7 @@ def _check_call(
     """Check one chi, pon or open kan of the discard at event ``offered`` (-1: none is on offer)."""
     code = int(tile[e])
     if offered < 0 or s == owner:
-        return report(rows, n, L103_OUT_OF_TURN_CALL, r, e, s, s, owner)
+        return report(rows, n, L103_OUT_OF_TURN_CALL, r, e, s, s, 255)
     if riichi:
         n = report(rows, n, L114_CALL_AFTER_RIICHI, r, e, s, code, 255)
     if not _meld_fits(k, code, int(used[e])):

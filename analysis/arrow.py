@@ -159,19 +159,20 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
         codes: uint8[N, k]; 255 is no tile. A row without tiles becomes null.
     """
     rows, width = codes.shape
-    order = np.sort(_ORDER[codes], axis=1)
-    tiles = _CODE_AT[order]
+    tiles = _CODE_AT.take(np.sort(_ORDER.take(codes), axis=1))
     real = tiles != 255
-    letters = _LETTERS[tiles]  # [rows, width, 2]
-    keep = np.repeat(real[:, :, None], 2, axis=2)
-    if width > 1:  # the suit letter stands behind the last tile of its suit only
-        same = letters[:, :-1, 1] == letters[:, 1:, 1]
-        keep[:, :-1, 1] &= ~same
+    letters = _LETTERS.view(np.uint16).ravel().take(tiles).view(np.uint8)  # two a tile
+    suits = letters[:, 1::2]
+    keep = np.empty((rows, width, 2), np.bool_)
+    keep[:, :, 0] = keep[:, :, 1] = real
+    # the suit letter stands behind the last tile of its suit only
+    keep[:, :-1, 1] &= suits[:, :-1] != suits[:, 1:]
+    keep = keep.reshape(rows, 2 * width)
     offsets = np.zeros(rows + 1, np.int32)
-    np.cumsum(keep.sum(axis=(1, 2)), out=offsets[1:])
+    np.cumsum(np.count_nonzero(keep, axis=1), out=offsets[1:])
     validity, count = _validity(~real.any(axis=1))
-    data = pa.py_buffer(np.ascontiguousarray(letters[keep]))
-    return pa.Array.from_buffers(pa.string(), rows, [validity, pa.py_buffer(offsets), data], count)
+    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(letters[keep])]
+    return pa.Array.from_buffers(pa.string(), rows, buffers, count)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -114,6 +114,19 @@ class Context:
         return seated
 
     @cached_property
+    def seated(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Round row and seat of every player's round, in order."""
+        row, seat = np.nonzero(self.present)
+        return row, seat
+
+    def pick(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the values [R, 4] of the players' rounds, in the order of :attr:`seated`."""
+        flat = values.reshape(-1, *values.shape[2:])
+        if len(self.seated[0]) == len(flat):  # nobody is absent
+            return flat
+        return flat[self.present.ravel()]
+
+    @cached_property
     def _rows_by_kind(self) -> list[NDArray[np.int64]]:
         kinds = self.batch.events.kind
         order = np.argsort(kinds, kind="stable")  # a radix sort for bytes

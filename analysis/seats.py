@@ -48,12 +48,12 @@ _TSUMO, _RON, _DEAL_IN, _HIT, _BYSTANDER, _EXHAUSTIVE, _NAGASHI, _ABORTIVE = ran
 def seats_columns(context: Context) -> dict[str, pa.Array]:
     """Build ``seats``: a row a seat of a round."""
     rounds = context.batch.rounds
-    row, seat = np.nonzero(context.present)
+    row, seat = context.seated
     game = rounds.game[row]
-    start = rounds.scores[row, seat]
+    start = context.pick(rounds.scores)
     ranked = np.where(context.present, rounds.scores, UNKNOWN_POINTS)
-    delta = _deltas(context)[row, seat]
-    shanten = context.replay.deal_shanten[row, seat]
+    delta = context.pick(_deltas(context))
+    shanten = context.pick(context.replay.deal_shanten)
     columns = {
         "game_id": context.game_ref(game),
         "round": numbers(context.round_number[row], "int16"),
@@ -63,9 +63,9 @@ def seats_columns(context: Context) -> dict[str, pa.Array]:
                       WINDS),
         "dealer": flags(seat == rounds.dealer[row]),
         "start_points": numbers(start, "int32", start == UNKNOWN_POINTS),
-        "start_place": numbers(places(ranked)[row, seat], "int8", start == UNKNOWN_POINTS),
+        "start_place": numbers(context.pick(places(ranked)), "int8", start == UNKNOWN_POINTS),
         "delta": numbers(delta, "int32", delta == UNKNOWN_POINTS),
-        "hand": tiles_text(rounds.hands[row, seat]),
+        "hand": tiles_text(context.pick(rounds.hands)),
         "dealt_shanten": numbers(shanten, "int8", shanten == 99),
     }  # fmt: skip
     columns |= _counts(context, row, seat)
@@ -94,10 +94,10 @@ def _counts(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
         "ankan": context.count(ANKAN),
         "kita": context.count(KITA),
     }
-    columns = {name: numbers(values[row, seat], "int8") for name, values in counted.items()}
-    first = _first(context, context.rows_of(CHI, PON, DAIMINKAN))[row, seat]
+    columns = {name: numbers(context.pick(values), "int8") for name, values in counted.items()}
+    first = context.pick(_first(context, context.rows_of(CHI, PON, DAIMINKAN)))
     columns["first_call_turn"] = _at(context.replay.turn, first, "int8")
-    tenpai = _first(context, context.tenpai_rows)[row, seat]
+    tenpai = context.pick(_first(context, context.tenpai_rows))
     columns["tenpai_turn"] = _at(context.replay.turn, tenpai, "int8")
     return columns
 
@@ -118,9 +118,9 @@ def _at(values: NDArray[Any], rows: NDArray[np.int64], type: str) -> pa.Array:
 def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str, pa.Array]:
     replay, batch = context.replay, context.batch
     declared_rows = context.rows_of(RIICHI)
-    declared = _first(context, declared_rows)[row, seat]
+    declared = context.pick(_first(context, declared_rows))
     discards = context.rows_of(DISCARD)
-    tile = _first(context, discards[(replay.status[discards] & RIICHI_TILE) != 0])[row, seat]
+    tile = context.pick(_first(context, discards[(replay.status[discards] & RIICHI_TILE) != 0]))
     none = declared < 0
     no_tile = none | (tile < 0)
     rounds_of = context.event_round[declared_rows]
@@ -134,7 +134,7 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     first_event = batch.rounds.first_event[row]
     return {
         "riichi": flags(~none),
-        "riichi_accepted": flags(context.accepted[row, seat] > 0),
+        "riichi_accepted": flags(context.pick(context.accepted) > 0),
         "double_riichi": flags(~none & ((status >> (DOUBLE_SHIFT + seat) & 1) != 0)),
         "riichi_order": numbers(order[declared], "int8", none),
         "riichi_event": numbers(np.where(none, 0, declared - first_event), "int16", none),
@@ -161,12 +161,12 @@ def _ends(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str, 
     shown = np.full((len(context.batch.rounds), 4), 255, np.uint8)
     wall_out = np.isin(draws.kind, (EXHAUSTIVE, NAGASHI))
     shown[draws.round[wall_out]] = draws.shown[wall_out]
-    mine = shown[row, seat]
-    shanten = context.end_shanten[row, seat]
+    mine = context.pick(shown)
+    shanten = context.pick(context.end_shanten)
     last = context.last_event[row]
     return {
         "end_shanten": numbers(shanten, "int8", shanten == 99),
-        "end_tenpai": flags(context.end_tenpai[row, seat], shanten == 99),
+        "end_tenpai": flags(context.pick(context.end_tenpai), shanten == 99),
         "end_furiten": coded(_furiten_of(context.replay.furiten, last, seat), FURITEN),
         "shown": flags(mine == 1, mine == 255),
     }
@@ -190,14 +190,14 @@ def _results(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[st
         "deal_in_loss": _summed(size, wins.round, wins.from_seat, paid, ron),
     }
     columns = {
-        name: numbers(values[row, seat], "int32", values[row, seat] == UNKNOWN_POINTS)
+        name: numbers(context.pick(values), "int32", context.pick(values) == UNKNOWN_POINTS)
         for name, values in amounts.items()
     }
     missed, forgone = _missed_wins(context)
-    columns["missed_wins"] = numbers(missed[row, seat], "int8")
-    columns["missed_points"] = numbers(forgone[row, seat], "int32", missed[row, seat] == 0)
-    columns["deal_ins"] = numbers(rons[row, seat], "int8")
-    codes = seat_results(context)[row, seat]
+    columns["missed_wins"] = numbers(context.pick(missed), "int8")
+    columns["missed_points"] = numbers(context.pick(forgone), "int32", context.pick(missed) == 0)
+    columns["deal_ins"] = numbers(context.pick(rons), "int8")
+    codes = context.pick(seat_results(context))
     columns["result"] = coded(codes, SEAT_RESULTS, codes < 0)
     return columns
 

@@ -167,11 +167,11 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
     keep[:, :, 0] = keep[:, :, 1] = real
     # the suit letter stands behind the last tile of its suit only
     keep[:, :-1, 1] &= suits[:, :-1] != suits[:, 1:]
-    keep = keep.reshape(rows, 2 * width)
+    kept = keep.reshape(rows, 2 * width)
     offsets = np.zeros(rows + 1, np.int32)
-    np.cumsum(np.count_nonzero(keep, axis=1), out=offsets[1:])
+    np.cumsum(np.count_nonzero(kept, axis=1), out=offsets[1:])
     validity, count = _validity(~real.any(axis=1))
-    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(letters[keep])]
+    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(letters[kept])]
     return pa.Array.from_buffers(pa.string(), rows, buffers, count)
 
 

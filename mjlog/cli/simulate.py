@@ -43,7 +43,9 @@ def add_parser(subparsers: Any) -> None:
         "--rules", default="tenhou", metavar="R", help="ruleset or rules file (default tenhou)"
     )
     parser.add_argument("--format", default="mjlog", metavar="F", help="format of the records")
-    parser.add_argument("--mutate", metavar="CODE", help="plant one fault of this kind in each game")
+    parser.add_argument(
+        "--mutate", metavar="CODE", help="plant one fault of this kind in each game"
+    )
     parser.add_argument("-o", "--out", required=True, metavar="DIR", help="folder to write to")
     parser.set_defaults(func=run)
 
@@ -80,10 +82,10 @@ def run(args: argparse.Namespace) -> int:
 def _write_clean(
     args: argparse.Namespace, rules: Rules, folder: Path, stem: str, writer: Writer, losses: Any
 ) -> None:
-    from ..simulate import simulate
+    from ..simulator import play_games
 
     for first in range(0, args.n, _BLOCK):
-        batch = simulate(min(_BLOCK, args.n - first), seed=args.seed, rules=rules, first=first)
+        batch = play_games(min(_BLOCK, args.n - first), seed=args.seed, rules=rules, first=first)
         for game in range(len(batch)):
             _write(folder / f"{stem}-{first + game}{writer.suffix}", batch, game, writer, losses)
 
@@ -91,7 +93,7 @@ def _write_clean(
 def _write_faulty(
     args: argparse.Namespace, rules: Rules, folder: Path, stem: str, writer: Writer, losses: Any
 ) -> None:
-    from ..simulate.faults import expected_codes, fault_named, mutated_game
+    from ..simulator.faults import expected_codes, fault_named, mutated_game
 
     fault = fault_named(args.mutate)
     if not fault.in_file:

@@ -1,7 +1,7 @@
 """Games played by seeded bots, from walls that Tenhou seeds produce.
 
->>> from mjlog.simulate import simulate
->>> simulate(1, seed=1).rounds.scores[0].tolist()
+>>> from mjlog.simulator import play_games
+>>> play_games(1, seed=1).rounds.scores[0].tolist()
 [25000, 25000, 25000, 25000]
 """
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from ..model import GameBatch
     from ..rules import Rules
 
-__all__ = ["simulate"]
+__all__ = ["play_games"]
 
 
-def simulate(
+def play_games(
     n: int, *, seed: int = 0, rules: str | PathLike[str] | Rules = "tenhou", first: int = 0
 ) -> GameBatch:
     """Play ``n`` games and return them as columns, with the seeds of their walls.

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..codes import ANKAN, RYUUKYOKU, UNKNOWN_POINTS, WIN
+from ..codes import RYUUKYOKU, UNKNOWN_POINTS, WIN
 from ..engine import win as layout
 from ..engine.flow import (
     RESULT_WIN,
@@ -21,10 +21,10 @@ from ..engine.jit import select
 from ..engine.placement import add_leftover, final_points
 from ..engine.shape import kinds_of
 from ..engine.tables import shape_tables
-from ..model import COLUMNS, Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
+from ..model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
 from ..rules.columns import DOUBLE_RON_RENCHAN, RIICHI_BET, rules_row, uma_table
 from ..rules.model import Rules
-from ..wall_view import WALL_SIZE, Wall, make_seed, wall_for_round
+from ..wall_view import Wall, make_seed, wall_for_round
 from . import table as t
 from .play import play_round
 from .record import Edit, RoundRecord, Start, record_draw, record_wins
@@ -32,7 +32,7 @@ from .record import Edit, RoundRecord, Start, record_draw, record_wins
 __all__ = ["Player", "batch_of", "play_game"]
 
 #: How often each style sits down at a table, in order of the styles.
-_STYLES: Final = (3, 4, 1, 3)
+_STYLES: Final = (6, 8, 2, 5, 3)
 _NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo", "Emi", "Fuyu", "Gin", "Haru")
 
 
@@ -74,7 +74,7 @@ class Player:
         players = self.rules.players
         g = np.zeros(t.G_COLUMNS, np.int64)
         seats = np.zeros((4, t.S_COLUMNS), np.int64)
-        g[t.PLAYERS], g[t.DEALER], g[t.WIND] = players, start.dealer, start.stage % 4
+        g[t.PLAYERS], g[t.DEALER], g[t.WIND] = players, start.dealer, start.wind
         g[t.HONBA], g[t.RANDOM], g[t.FAULT] = start.honba, number % 2147483646 + 1, fault
         g[t.KINDS], g[t.FIRST_TILE], g[t.WALL_TILES] = kinds_of(players), -1, len(wall.tiles)
         g[t.WALL : t.WALL + len(wall.tiles)] = wall.tiles
@@ -84,9 +84,7 @@ class Player:
         edit("deal", g)
         self.cases[:] = 0
         self.results[:] = 0
-        self.play(
-            g, seats, self.ev, self.row, self.tables, self.work, self.cases, self.results
-        )
+        self.play(g, seats, self.ev, self.row, self.tables, self.work, self.cases, self.results)
         events = self.ev[:, : int(g[t.EVENTS])].copy()
         if g[t.RESULT] != RESULT_WIN:
             end = np.array([[RYUUKYOKU], [g[t.DECLARER]], [255], [255], [t.NOTHING], [255],
@@ -213,7 +211,7 @@ def _finish(game: GameRecord, player: Player, edit: Edit) -> None:
     edit("final points", game)
 
 
-# --- columns ---------------------------------------------------------------------------------------
+# --- columns --------------------------------------------------------------------------------------
 
 
 def _pad(values: list[int], width: int, fill: int = 255) -> list[int]:
@@ -258,7 +256,7 @@ def _rounds(
     table: Rounds = allocate(Rounds, len(rounds))
     starts = [record.start for _, record in rounds]
     table.game[:] = [g for g, _ in rounds]
-    table.wind[:] = [start.stage % 4 for start in starts]
+    table.wind[:] = [start.wind for start in starts]
     table.dealer[:] = [start.dealer for start in starts]
     table.honba[:] = [start.honba for start in starts]
     table.deposits[:] = [start.deposits for start in starts]

@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..errors import MjlogError, UnknownNameError
+from ..errors import MjlogError
 from ..findings import CODES
 from ..model import GameBatch
 from ..rules import Rules, load_rules
@@ -39,7 +39,7 @@ class Fault:
         players: 3 or 4 if the fault needs that, else 0.
         rare: Many games are needed until one fits (they are played compiled).
         rules: Rule parameters that the fault needs.
-        also: Other findings that the fault cannot be without.
+        instead: What an audit finds where it leaves the code to another command.
         in_file: False when the Tenhou format cannot hold it.
     """
 
@@ -50,7 +50,7 @@ class Fault:
     players: int = 0
     rare: bool = False
     rules: tuple[tuple[str, Any], ...] = ()
-    also: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
     in_file: bool = True
 
     @property
@@ -59,10 +59,39 @@ class Fault:
         return "?TLFSPGW".index(self.code[0]) * 1000 + int(self.code[1:])
 
 
-_PLAYED: Final = (
-    "L101 L102 L103 L106 L107 L108 L110 L112 L114 L115 L120 L121 L123 L124 L126 L130 "
-    "L131 L132 L133 L134 L136 L137 L140 L141 L142 L150 L151 L152 L153 F101 F201 P109 T101 T102"
-).split()
+_PLAYED: Final = [
+    "L101",
+    "L102",
+    "L103",
+    "L106",
+    "L107",
+    "L108",
+    "L110",
+    "L112",
+    "L115",
+    "L120",
+    "L121",
+    "L123",
+    "L124",
+    "L126",
+    "L130",
+    "L131",
+    "L132",
+    "L133",
+    "L134",
+    "L136",
+    "L137",
+    "L140",
+    "L141",
+    "L142",
+    "L150",
+    "L152",
+    "L153",
+    "F201",
+    "P109",
+    "T101",
+    "T102",
+]
 
 FAULTS: Final[tuple[Fault, ...]] = (
     *(Fault(code) for code in _PLAYED),
@@ -73,7 +102,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault("L113", deal=tamper.five_quads, players=4),
     Fault("L116", deal=tamper.kan_that_changes_waits, players=4, rare=True),
     Fault("L117", players=4),
-    Fault("L122", rare=True),
+    *(Fault(code, rare=True) for code in ("L114", "L122", "L151", "F101")),
     Fault("L125", rules=(("furiten_riichi", False),), in_file=False),
     Fault("L135", deal=tamper.four_norths, players=4),
     Fault("L138", "draw", tamper.nagashi_claimed),
@@ -103,7 +132,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault("P104", "pao", tamper.liable),
     Fault("P105", "deltas", tamper.noten_payment),
     Fault("P106", "deltas", tamper.nagashi_payment, tamper.outer_river, players=4),
-    Fault("P107", "deltas", tamper.abort_payment),
+    Fault("P107", "deltas", tamper.abort_payment, tamper.nine_orphans),
     Fault("P108", "scores", tamper.scores_before),
     Fault("P110", "printed", tamper.printed),
     *(Fault(code, "start") for code in ("G101", "G102", "G103", "G104", "G105", "G110")),
@@ -116,7 +145,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault("W103", deal=tamper.wrong_indicator),
     Fault("W104", deal=tamper.wrong_ura),
     Fault("W105", "record", tamper.dice),
-    Fault("W106", also=("L136",)),
+    Fault("W106", instead=("L136",)),
 )
 
 
@@ -141,7 +170,7 @@ def expected_codes(fault: Fault) -> list[str]:
 
     A fault that is itself a note is its only finding.
     """
-    return sorted({fault.code, *fault.also})
+    return sorted(fault.instead or {fault.code})
 
 
 class _Planter:
@@ -198,7 +227,7 @@ class _Planter:
         else:
             if start.stage != before.stage:
                 return False
-            start.stage += 1
+            start.shift = 1
         return True
 
     def _end(self, end: dict[str, int]) -> bool:
@@ -256,9 +285,7 @@ def mutated_game(
         played = 2136  # an exhaustive draw before the end of the wall
     for attempt in range(ATTEMPTS):
         planter = _Planter(fault)
-        game = play_game(
-            player, seed, number + 100_000 * attempt, edit=planter, fault=played
-        )
+        game = play_game(player, seed, number + 100_000 * attempt, edit=planter, fault=played)
         done = game.planted if played else planter.done
         if fault.code == "W104":
             done = planter.seen_ura

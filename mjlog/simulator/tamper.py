@@ -18,7 +18,7 @@ __all__ = ["give", "live_place", "swap"]
 
 Row = dict[str, Any]
 
-# --- the wall --------------------------------------------------------------------------------------
+# --- the wall -------------------------------------------------------------------------------------
 
 
 def live_place(g: Any, number: int) -> int:
@@ -89,6 +89,11 @@ def kan_that_changes_waits(g: Any) -> bool:
     return True
 
 
+def nine_orphans(g: Any) -> bool:
+    give(g, _hand(g, int(g[t.DEALER]), [0, 8, 9, 17, 18, 26, 27, 28, 29, 10, 11, 12, 13]))
+    return True
+
+
 def four_norths(g: Any) -> bool:
     give(g, [(_hand(g, seat, [30])[0][0], 30) for seat in range(4)])
     g[t.FIRST_TILE] = 30
@@ -100,7 +105,7 @@ def three_wait_for_one(g: Any) -> bool:
     kinds = [k for k in range(33) if k not in (27, 28)]
     for seat in range(1, 4):
         pairs = kinds[seat - 1 : 18 : 3]
-        wanted += _hand(g, seat, sorted(pairs * 2) + [33])
+        wanted += _hand(g, seat, [*sorted(pairs * 2), 33])
     give(g, wanted)
     g[t.FIRST_TILE] = 33
     return True
@@ -116,7 +121,9 @@ def outer_river(g: Any) -> bool:
     """The dealer gets terminals and honours only, and nobody disturbs."""
     players = int(g[t.PLAYERS])
     places = [place for place, _ in _hand(g, int(g[t.DEALER]), [0] * 13)]
-    places += [live_place(g, k) for k in range(0, int(g[t.WALL_TILES]) - 14 - 13 * players, players)]
+    places += [
+        live_place(g, k) for k in range(0, int(g[t.WALL_TILES]) - 14 - 13 * players, players)
+    ]
     fixed = set(places)
     free = [
         p for p in range(int(g[t.WALL_TILES]))
@@ -129,7 +136,7 @@ def outer_river(g: Any) -> bool:
     return True
 
 
-# --- wins ------------------------------------------------------------------------------------------
+# --- wins -----------------------------------------------------------------------------------------
 
 
 def _plain(row: Row) -> bool:
@@ -285,7 +292,7 @@ def printed(row: Row) -> bool:
     return True
 
 
-# --- draws -----------------------------------------------------------------------------------------
+# --- draws ----------------------------------------------------------------------------------------
 
 
 def noten_payment(row: Row) -> bool:
@@ -327,10 +334,10 @@ def nagashi_forgotten(row: Row) -> bool:
 def _show(row: Row, was: int, riichi: bool) -> bool:
     seats = row["record"].seats
     for seat in range(int(row["record"].g[t.PLAYERS])):
-        if row["kind"] == EXHAUSTIVE and row["shown"][seat] == was:
-            if riichi or not seats[seat, t.RIICHI_]:
-                row["shown"][seat] = 1 - was
-                return True
+        free = riichi or not seats[seat, t.RIICHI_]
+        if row["kind"] == EXHAUSTIVE and row["shown"][seat] == was and free:
+            row["shown"][seat] = 1 - was
+            return True
     return False
 
 
@@ -342,7 +349,7 @@ def tenpai_hidden(row: Row) -> bool:
     return _show(row, 1, False)
 
 
-# --- the game --------------------------------------------------------------------------------------
+# --- the game -------------------------------------------------------------------------------------
 
 
 def final_scores(game: Any) -> bool:
@@ -359,4 +366,3 @@ def dice(record: Any) -> bool:
     first, second = record.dice
     record.dice = (first % 6 + 1, second)
     return True
-

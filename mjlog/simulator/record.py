@@ -19,25 +19,19 @@ from ..codes import (
     CHI,
     DAIMINKAN,
     DORA,
-    DRAW_KINDS,
     EXHAUSTIVE,
     KAKAN,
     KITA,
     NAGASHI,
     PON,
-    RIICHI,
     RIICHI_ACCEPTED,
-    SANCHAHOU,
-    UNKNOWN_POINTS,
     WIN,
     YAKU,
     YAKU_AKA,
     YAKU_DORA,
-    YAKU_KITA,
     YAKU_URA,
 )
 from ..engine import win as layout
-from ..engine.jit import kernel
 from ..engine.liability import find_liable, liability, nagashi_seats
 from ..engine.payments import add_nagashi, add_noten, add_win, paid_honba, win_points
 from ..engine.points import base_points, limit_of
@@ -55,13 +49,23 @@ _PAO_YAKU: Final = (39, 49, 51)
 
 @dataclass(slots=True)
 class Start:
-    """How a round starts; seats that are absent have 0 points."""
+    """How a round starts; seats that are absent have 0 points.
+
+    ``stage`` counts the winds played before (:mod:`mjlog.engine.flow`); ``shift`` is how far the
+    recorded wind is off.
+    """
 
     scores: list[int]
     dealer: int
     stage: int
     honba: int
     deposits: int
+    shift: int = 0
+
+    @property
+    def wind(self) -> int:
+        """The round wind that is recorded and played with."""
+        return (self.stage + self.shift) % 4
 
 
 @dataclass(slots=True)
@@ -107,7 +111,7 @@ def before_result(record: RoundRecord, rule: NDArray[np.int64], bet: int) -> lis
     return scores
 
 
-# --- wins ------------------------------------------------------------------------------------------
+# --- wins -----------------------------------------------------------------------------------------
 
 
 def record_wins(
@@ -135,7 +139,10 @@ def record_wins(
         if seat != payer:
             row["hand"] = sorted([*row["hand"], row["tile_id"]])
         row["melds"] = meld_codes(record.events[:, :e], seat)
-        row["indicators"] = [record.indicator, *record.events[t.E_ID, :e][kinds[:e] == DORA].tolist()]
+        row["indicators"] = [
+            record.indicator,
+            *record.events[t.E_ID, :e][kinds[:e] == DORA].tolist(),
+        ]
         row["ura"] = _ura(record, seat, rule)
         edit("value", row)
         if "han" not in row:
@@ -181,6 +188,7 @@ def _value(
     status = int(result[layout.OUT_STATUS])
     if status != layout.WINS:
         return _claimed_value(case, status)
+    row = rule.astype(np.int32)
     yakuman = int(result[layout.OUT_YAKUMAN])
     mask = int(result[layout.OUT_YAKU])
     closed = int(record.seats[seat, t.OPEN] == 0)
@@ -188,7 +196,7 @@ def _value(
     yaku: list[tuple[int, int]] = []
     for number in order:
         if mask >> number & 1:
-            worth = yakuman_of(1 << number, rule) if yakuman else han_of(1 << number, closed, rule)
+            worth = yakuman_of(1 << number, row) if yakuman else han_of(1 << number, closed, row)
             yaku.append((number, int(worth)))
     if not yakuman:
         missing = int(result[layout.OUT_YAKU_HAN]) - sum(han for _, han in yaku)
@@ -245,7 +253,7 @@ def _liable(
     return int(liable), int(part)
 
 
-# --- draws -----------------------------------------------------------------------------------------
+# --- draws ----------------------------------------------------------------------------------------
 
 
 def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Edit) -> None:
@@ -273,12 +281,12 @@ def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Ed
     }  # fmt: skip
     edit("draw", row)
     if row["kind"] == NAGASHI:
-        add_nagashi(out, row["nagashi"], record.start.dealer, record.start.honba, record.table, rule)
+        add_nagashi(
+            out, row["nagashi"], record.start.dealer, record.start.honba, record.table, rule
+        )
     elif row["kind"] == EXHAUSTIVE:
         add_noten(out, sum(1 << s for s in range(players) if row["shown"][s] == 1), rule)
-    row["hands"] = [
-        sorted_hand(record.seats, s) if row["shown"][s] == 1 else [] for s in range(4)
-    ]
+    row["hands"] = [sorted_hand(record.seats, s) if row["shown"][s] == 1 else [] for s in range(4)]
     edit("shown", row)
     row["deltas"] = out.tolist()
     edit("deltas", row)
@@ -288,7 +296,7 @@ def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Ed
     record.draws.append(row)
 
 
-# --- melds as Tenhou codes -------------------------------------------------------------------------
+# --- melds as Tenhou codes ------------------------------------------------------------------------
 
 
 def meld_codes(ev: NDArray[np.int64], seat: int) -> list[int]:
@@ -305,7 +313,9 @@ def meld_codes(ev: NDArray[np.int64], seat: int) -> list[int]:
             ids = sorted([tile, *used])
             low = ids[0] // 4
             code = (low // 9 * 7 + low % 9) * 3 + ids.index(tile)
-            codes.append(code << 10 | sum((i & 3) << 3 + 2 * n for n, i in enumerate(ids)) | 4 | source)
+            codes.append(
+                code << 10 | sum((i & 3) << 3 + 2 * n for n, i in enumerate(ids)) | 4 | source
+            )
         elif kind == PON:
             pons[tile // 4] = (len(codes), tile)
             codes.append(_triplet(sorted([tile, *used]), tile) | 8 | source)

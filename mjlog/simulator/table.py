@@ -10,44 +10,36 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codes import ANKAN, CHI, DAIMINKAN, DORA, DRAW, KAKAN, KITA, RIICHI_FURITEN
-from ..engine.cases import cases_of_chances
-from ..engine.furiten import (
-    C_CLAIM,
-    C_EVENT,
-    C_FROM,
-    C_HI,
-    C_LO,
-    C_MELD_REDS,
-    C_MELDS,
-    C_ROUND,
-    C_SEAT,
-    C_STATUS,
-    C_TILE,
-    C_WIN,
-)
+from ..codes import ANKAN, CHI, DORA, DRAW, KAKAN, PON, RIICHI_FURITEN
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
-from ..engine.scoring import score_wins
 from ..engine.shape import add_copy, held_with_melds, shape_of, tiles_held, waits_of
 from ..engine.wall_check import dora_place, replacement_place, ura_place
-from ..engine.win import OUT_STATUS, WINS
-from ..replay import (
-    DOUBLE_SHIFT,
-    FIRST_SHIFT,
-    IPPATSU_SHIFT,
-    RIICHI_SHIFT,
-)
-from ..replay import RINSHAN as RINSHAN_BIT
-from ..rules.columns import DORA as DORA_RULE
-from ..rules.columns import FIFTH_TILE_TENPAI, KAN_URA, URA
+from ..replay import MELDS_SHIFT, OPEN_SHIFT
+from ..rules.columns import FIFTH_TILE_TENPAI
 from ..tiles import KIND
 
-__all__ = ["emit", "furiten_of", "gain", "lose", "refresh_waits", "score_win"]
+__all__ = [
+    "add_meld",
+    "draw_tile",
+    "emit",
+    "furiten_of",
+    "gain",
+    "live_of",
+    "lose",
+    "meld_tile",
+    "pass_tile",
+    "random_below",
+    "refresh_waits",
+    "settle_kan",
+    "show",
+    "tile_of_kind",
+    "turn_dora",
+]
 
 NOTHING: Final = 0xFFFFFFFF
 
-# --- columns of the round ``g`` (int64[G_COLUMNS]) -------------------------------------------------
+# --- columns of the round ``g`` (int64[G_COLUMNS]) ------------------------------------------------
 PLAYERS: Final = 0
 DEALER: Final = 1
 WIND: Final = 2
@@ -86,7 +78,7 @@ WALL: Final = 80  # 136 columns: physical tiles in wall order
 CODE: Final = 220  # 136 columns: tile code of each physical tile
 G_COLUMNS: Final = 360
 
-# --- columns of a player, ``seat`` (int64[4, S_COLUMNS]) -------------------------------------------
+# --- columns of a player, ``seat`` (int64[4, S_COLUMNS]) ------------------------------------------
 LO: Final = 0
 HI: Final = 1
 HELD: Final = 2  # concealed tiles
@@ -119,7 +111,7 @@ FED: Final = 38  # 4 columns: whose discard each meld took
 TILE: Final = 42  # 14 columns: physical tiles
 S_COLUMNS: Final = 58
 
-# --- rows of ``ev`` (int64[E_ROWS, MAX_EVENTS]) ----------------------------------------------------
+# --- rows of ``ev`` (int64[E_ROWS, MAX_EVENTS]) ---------------------------------------------------
 E_KIND: Final = 0
 E_SEAT: Final = 1
 E_TILE: Final = 2
@@ -132,7 +124,7 @@ E_LIVE: Final = 8
 E_ROWS: Final = 9
 MAX_EVENTS: Final = 640
 
-# --- rows of ``work`` (int64[WORK_ROWS, 64]) -------------------------------------------------------
+# --- rows of ``work`` (int64[WORK_ROWS, 64]) ------------------------------------------------------
 W_CHANCE: Final = 0
 W_REST: Final = 1
 W_COUNTS: Final = 2
@@ -261,7 +253,7 @@ def refresh_waits(g: Any, seat: Any, s: int, rule: Any, tables: Any, work: Any) 
     kinds = int(g[KINDS])
     seat[s, SHANTEN] = 99
     seat[s, WAITS] = 0
-    if seat[s, LOST] or tiles_held(lo, hi, tables) + 3 * ((hi >> 23) & 7) != 13:
+    if seat[s, LOST] or tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
         return
     shanten, waits = shape_of(lo, hi, 0, kinds, tables)
     seat[s, SHANTEN] = shanten
@@ -298,7 +290,7 @@ def add_meld(g: Any, seat: Any, s: int, kind: int, low: int, fed: int) -> None:
     """Enter a meld; a kakan turns its pon into a kan."""
     if kind == KAKAN:
         for i in range(int(seat[s, MELDS])):
-            if int(seat[s, MELD + 2 * i]) == 3 and int(seat[s, MELD + 2 * i + 1]) == low:
+            if int(seat[s, MELD + 2 * i]) == PON and int(seat[s, MELD + 2 * i + 1]) == low:
                 seat[s, MELD + 2 * i] = KAKAN
         return
     n = int(seat[s, MELDS])
@@ -307,9 +299,9 @@ def add_meld(g: Any, seat: Any, s: int, kind: int, low: int, fed: int) -> None:
         seat[s, MELD + 2 * n + 1] = low
         seat[s, FED + n] = fed
     seat[s, MELDS] = n + 1
-    seat[s, HI] += 1 << 23
+    seat[s, HI] += 1 << MELDS_SHIFT
     if kind != ANKAN:
-        seat[s, HI] += 1 << 26
+        seat[s, HI] += 1 << OPEN_SHIFT
         seat[s, OPEN] += 1
     if kind == CHI:
         seat[s, RUNS] += 1
@@ -373,77 +365,3 @@ def settle_kan(g: Any, seat: Any) -> None:
         for s in range(4):
             seat[s, IPPATSU] = 0
         g[WEAK_KAN] = 0
-
-
-@kernel
-def status_bits(g: Any, seat: Any) -> int:
-    """Return the flags of all players as the replay packs them."""
-    bits = 0
-    for s in range(int(g[PLAYERS])):
-        bits |= int(seat[s, RIICHI_]) << (RIICHI_SHIFT + s)
-        bits |= int(seat[s, DOUBLE]) << (DOUBLE_SHIFT + s)
-        bits |= int(seat[s, IPPATSU]) << (IPPATSU_SHIFT + s)
-        bits |= int(seat[s, FIRST]) << (FIRST_SHIFT + s)
-    if g[IS_RINSHAN]:
-        bits |= RINSHAN_BIT
-    return bits
-
-
-@kernel
-def score_win(
-    g: Any, seat: Any, ev: Any, rules: Any, work: Any, cases: Any, results: Any, where: Any,
-) -> bool:  # fmt: skip
-    """Score a win and tell whether it is one.
-
-    ``where`` is (winner, who pays, tile code, event of the tile, row of ``cases`` and
-    ``results``).
-    """
-    s = int(where[0])
-    code = int(where[2])
-    row = int(where[4])
-    chance = work[W_CHANCE]
-    chance[C_EVENT] = g[EVENTS]
-    chance[C_ROUND] = 0
-    chance[C_SEAT] = s
-    chance[C_FROM] = where[1]
-    chance[C_TILE] = code
-    lo, hi = int(seat[s, LO]), int(seat[s, HI])
-    if where[1] != s:
-        lo += int(TILE_LO[code])
-        hi += int(TILE_HI[code])
-    chance[C_LO] = lo
-    chance[C_HI] = hi
-    chance[C_STATUS] = status_bits(g, seat)
-    chance[C_CLAIM] = where[3]
-    chance[C_WIN] = 0
-    chance[C_MELD_REDS] = seat[s, MELD_REDS]
-    melds = int(seat[s, MELDS])
-    for i in range(4):
-        chance[C_MELDS + 2 * i] = seat[s, MELD + 2 * i] if i < melds else -1
-        chance[C_MELDS + 2 * i + 1] = seat[s, MELD + 2 * i + 1] if i < melds else -1
-    ura_codes(g, seat, s, rules[0], work[W_URA])
-    counts = work[W_COUNTS_2]
-    counts[0] = int(rules[0, DORA_RULE])
-    counts[1] = int(rules[0, URA])
-    cases_of_chances(
-        work[W_CHANCE : W_CHANCE + 1], 1, g[START_EVENT : START_EVENT + 1],
-        g[PLAYERS : PLAYERS + 1], g[WIND : WIND + 1], g[DEALER : DEALER + 1],
-        g[HONBA : HONBA + 1], g[RULE_ROW : RULE_ROW + 1], g[INDICATOR : INDICATOR + 1],
-        ev[E_KIND], ev[E_SEAT], ev[E_TILE], ev[E_LIVE], work[W_URA : W_URA + 1],
-        work[W_COUNTS_2 : W_COUNTS_2 + 1], cases[row : row + 1],
-    )  # fmt: skip
-    score_wins(cases[row : row + 1], rules, results[row : row + 1])
-    return int(results[row, OUT_STATUS]) == WINS
-
-
-@kernel
-def ura_codes(g: Any, seat: Any, s: int, rule: Any, out: Any) -> int:
-    """Write the ura indicators of a winner (255 fills) and return how many there are."""
-    count = 0
-    if seat[s, RIICHI_] and rule[URA]:
-        count = int(g[TURNED]) if rule[KAN_URA] else 1
-    for k in range(10):
-        out[k] = 255
-        if k < count:
-            out[k] = g[CODE + int(g[WALL + ura_place(min(k, 4), int(g[WALL_TILES]), 1)])]
-    return count

@@ -1,29 +1,25 @@
-"""What happens at the table: discards, calls, kans, riichi, wins.
+"""What happens at the table: discards, calls, kans, riichi.
 
-Kernels. Faults that :mod:`mjlog.simulate.faults` plants in the play are done here: a player
+Kernels. Faults that :mod:`mjlog.simulator.faults` plants in the play are done here: a player
 breaks one rule once (``g[FAULT]`` is the number of the finding), everything else is played
 and recorded as it should be.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from ..codes import ANKAN, CHI, DAIMINKAN, DISCARD, KAKAN, KITA, PON, RIICHI, RIICHI_ACCEPTED, WIN
-from ..engine.furiten import _can_claim
+from ..codes import ANKAN, DAIMINKAN, DISCARD, KAKAN, KITA, PON, RIICHI, RIICHI_ACCEPTED
 from ..engine.jit import kernel
-from ..engine.report import F, L, P
-from ..engine.shape import popcount
-from ..engine.win import CASE_DORA, NO_YAKU, OUT_STATUS, OUT_YAKU
+from ..engine.report import L, P
+from ..replay import KITA_SHIFT
 from ..rules.columns import (
     KAN_DORA,
     KAN_DORA_ANKAN,
     KAN_DORA_DAIMINKAN,
     KAN_DORA_KAKAN,
-    MAX_RON,
     RIICHI_BET,
     TEMP_FURITEN_CLEAR,
-    TRIPLE_RON,
 )
 from ..tiles import KIND
 from .table import (
@@ -39,21 +35,19 @@ from .table import (
     DOUBLE,
     DRAWN,
     DREW,
-    E_KIND,
-    E_SEAT,
-    E_TILE,
     E_ID,
+    E_SEAT,
     FAULT,
     FED,
     FIRST,
     FIRST_KINDS,
+    HELD,
     HI,
     IPPATSU,
     IS_RINSHAN,
     KANS,
     KITAS,
     LAST_DISCARD,
-    LOST,
     MELD,
     MELDS,
     NOTHING,
@@ -61,31 +55,34 @@ from .table import (
     PLANTED,
     PLAYERS,
     POINTS,
-    QUIET,
-    RESULT,
     RIICHI_,
     RIVER,
     SAFE,
-    WAITS,
+    TILE,
     WEAK_KAN,
-    WINNERS,
     add_meld,
     emit,
-    furiten_of,
     lose,
     meld_tile,
-    pass_tile,
     refresh_waits,
-    score_win,
     show,
     turn_dora,
 )
 
-__all__ = ["call", "declare_riichi", "discard", "kan", "rons"]
-
-WON: Final = -1  # mjlog.engine.flow.RESULT_WIN
-SANCHAHOU: Final = 4
-_KOKUSHI: Final = 3 << 47
+__all__ = [
+    "call",
+    "declare_riichi",
+    "discard",
+    "due_dora",
+    "end_first_turns",
+    "kan",
+    "pack_ids",
+    "pay_deposit",
+    "plant",
+    "settle_riichi",
+    "turn_due",
+    "wants_fault",
+]
 
 
 @kernel
@@ -210,8 +207,8 @@ def kan(
     """Make a concealed or added kan, or set a North aside; return its event."""
     ids = work[4]
     found = 0
-    for i in range(int(seat[s, 2])):
-        tile_id = int(seat[s, 42 + i])
+    for i in range(int(seat[s, HELD])):
+        tile_id = int(seat[s, TILE + i])
         if int(KIND[int(g[CODE + tile_id])]) == kind and found < (4 if what == ANKAN else 1):
             ids[found] = tile_id
             found += 1
@@ -234,7 +231,7 @@ def kan(
     end_first_turns(g, seat, False)
     if what == KITA:
         seat[s, KITAS] += 1
-        seat[s, HI] += 1 << 29
+        seat[s, HI] += 1 << KITA_SHIFT
     else:
         seat[s, KANS] += 1
         if what == ANKAN or fed != 255:
@@ -288,130 +285,12 @@ def call(
 
 
 @kernel
-def _may_ron(g: Any, seat: Any, s: int) -> bool:
-    """Tell whether furiten lets a player ron; faults of family F are planted here."""
-    furiten = furiten_of(seat, s)
-    if furiten:
-        if furiten < 3 and not wants_fault(g, F + 100 + furiten):
-            return False
-        if furiten == 3 and not wants_fault(g, F + 103):
-            return False
-        return True
-    if wants_fault(g, F + 102) and not seat[s, RIICHI_]:
-        return False  # lets it pass, to take the next one
-    if wants_fault(g, F + 201) or (wants_fault(g, F + 103) and seat[s, RIICHI_]):
-        if wants_fault(g, F + 201):
-            plant(g, s)
-        return False
-    return True
-
-
-@kernel
-def _is_cheap_win(g: Any, cases: Any, results: Any, row: int) -> bool:
-    """Tell whether a hand without a yaku is to be called a win all the same."""
-    return (
-        wants_fault(g, L + 151)
-        and int(results[row, OUT_STATUS]) == NO_YAKU
-        and int(cases[row, CASE_DORA]) > 0
-    )
-
-
-@kernel
-def rons(
-    g: Any, seat: Any, ev: Any, claim: int, rules: Any, work: Any, cases: Any, results: Any
-) -> bool:
-    """Let the others ron the tile of event ``claim``; return whether the round has ended."""
-    rule = rules[0]
-    what = int(ev[E_KIND, claim])
-    owner = int(ev[E_SEAT, claim])
-    code = int(ev[E_TILE, claim])
-    kind = int(KIND[code])
-    players = int(g[PLAYERS])
-    who = work[6]
-    able = 0
-    for turn in range(1, players):
-        s = (owner + turn) % players
-        waits = int(seat[s, WAITS])
-        robs = wants_fault(g, L + 155) and what == ANKAN and (waits >> kind) & 1 == 1
-        if g[QUIET] or seat[s, LOST] or not (_can_claim(rule, what, waits, kind) or robs):
-            continue
-        if not _may_ron(g, seat, s):
-            continue
-        furiten = furiten_of(seat, s)
-        shown = code
-        if wants_fault(g, L + 152) and popcount(waits) > 1 and what == DISCARD:
-            shown = 0
-            while not ((waits & ~(1 << kind)) >> shown) & 1:
-                shown += 1
-        who[8], who[9], who[10], who[11], who[12] = s, owner, shown, claim, able
-        if score_win(g, seat, ev, rules, work, cases, results, who[8:13]):
-            if what == ANKAN and not robs and not int(results[able, OUT_YAKU]) & _KOKUSHI:
-                continue
-        elif _is_cheap_win(g, cases, results, able):
-            plant(g, s)
-        else:
-            continue
-        if furiten or robs or shown != code:
-            plant(g, s)
-        who[able] = s
-        who[4 + able] = shown
-        able += 1
-    if able == 0:
-        _all_pass(g, seat, rule, what, owner, kind)
-        return False
-    winners = min(able, int(rule[MAX_RON]))
-    if able == 3 and int(rule[TRIPLE_RON]) == 1:
-        if not wants_fault(g, L + 154):
-            g[RESULT] = SANCHAHOU
-            return True
-        plant(g, int(who[2]))
-        winners = 3
-    elif able == 3 and int(rule[TRIPLE_RON]) == 2:
-        winners = 1
-    payer = owner
-    if wants_fault(g, L + 153) and winners == 1 and what == DISCARD and players > 2:
-        for o in range(players):
-            if o != owner and o != who[0]:
-                payer = o
-        plant(g, int(who[0]))
-    for w in range(winners):
-        tile_id = int(ev[E_ID, claim])
-        if who[4 + w] != code:
-            tile_id = _some_copy(g, int(who[4 + w]))
-        if what == ANKAN:
-            tile_id = 4 * kind
-            for i in range(4):  # the plain copy that the record names
-                if int(g[CODE + 4 * kind + 3 - i]) == kind:
-                    tile_id = 4 * kind + 3 - i
-        emit(g, ev, WIN, int(who[w]), tile_id, payer, NOTHING, 0)
-    g[WINNERS] = winners
-    g[RESULT] = WON
-    return True
-
-
-@kernel
-def _some_copy(g: Any, code: int) -> int:
-    """Return a physical tile of a code."""
-    for tile_id in range(135, -1, -1):
-        if int(g[CODE + tile_id]) == code:
-            return tile_id
-    return 255
-
-
-@kernel
-def _all_pass(g: Any, seat: Any, rule: Any, what: int, owner: int, kind: int) -> None:
-    """Whoever could have won on the tile has let it pass."""
-    for o in range(int(g[PLAYERS])):
-        if o != owner and _can_claim(rule, what, int(seat[o, WAITS]), kind):
-            pass_tile(seat, o)
-
-
-@kernel
 def settle_riichi(g: Any, seat: Any, ev: Any, s: int, rule: Any) -> None:
     """The declaration tile has passed: the deposit is due."""
     if seat[s, DECLARING]:
+        if seat[s, DECLARING] == 1:
+            pay_deposit(g, seat, ev, s, rule)
         seat[s, DECLARING] = 0
-        pay_deposit(g, seat, ev, s, rule)
     elif wants_fault(g, P + 109) and g[DISCARDED] > 12 and not seat[s, RIICHI_]:
         pay_deposit(g, seat, ev, s, rule)
         plant(g, s)

@@ -1,31 +1,28 @@
 """How the bots think: kernels that choose a discard, a call, a riichi, a kan.
 
 A bot follows a *plan*, the yaku it has in mind: any hand, tanyao, a half flush of one suit,
-all triplets, or triplets of terminals and honours. Its shanten under a plan counts only the tiles that fit. Styles make players
-differ: 0 balanced, 1 calls a lot, 2 stays closed, 3 loves kans, triplets and flushes.
+all triplets, or triplets of terminals and honours. Its shanten under a plan counts only the
+tiles that fit. Styles make players differ: 0 balanced, 1 calls a lot, 2 stays closed, 3 loves
+kans, triplets and flushes, 4 even more so.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
 from ..engine.riichi import unpack
 from ..engine.shape import held_mask, popcount, shape_of
-from ..engine.hands import TILE_HI, TILE_LO
-from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK
-from ..rules.columns import CHI as CHI_RULE
+from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from ..rules.columns import KUITAN
-from ..tiles import KIND, NEXT_DORA, YAOCHUU_MASK
+from ..tiles import NEXT_DORA, YAOCHUU_MASK
 from .table import (
-    CODE,
     DEALER,
-    DISCARDED,
     HI,
     INDICATOR,
     KINDS,
     LO,
-    MELDS,
     MELD_KINDS,
     OPEN,
     PLAYERS,
@@ -35,7 +32,6 @@ from .table import (
     SEEN,
     STYLE,
     W_COUNTS,
-    W_VALUE,
     WIND,
     live_of,
     random_below,
@@ -56,6 +52,7 @@ BALANCED: Final = 0
 CALLER: Final = 1
 CLOSED: Final = 2
 KANS_AND_FLUSHES: Final = 3
+COLLECTOR: Final = 4
 
 _SUIT: Final = (1 << 9) - 1
 _HONOURS: Final = 127 << 27
@@ -84,7 +81,7 @@ def plan_kinds(plan: int) -> int:
 @kernel
 def _toitoi(lo: int, hi: int, fits: int, tables: Any) -> tuple[int, int]:
     """Return shanten and useful kinds of a hand that wants triplets only, of kinds ``fits``."""
-    sets = 4 - ((hi >> 23) & 7)
+    sets = 4 - ((hi >> MELDS_SHIFT) & 7)
     one = held_mask(lo, hi, 0, tables) & fits
     two = held_mask(lo, hi, 1, tables) & fits
     three = held_mask(lo, hi, 2, tables) & fits
@@ -129,15 +126,16 @@ def _fits(g: Any, seat: Any, s: int, plan: int, three: int, two: int, rule: Any)
             return True
         # a pair of value tiles that may still become a triplet
         pair = two & value
+        hopes = 0
         for kind in range(27, 34):
             if (pair >> kind) & 1 and int(g[SEEN + kind]) < 2:
-                return True
-        return False
+                hopes += 1
+        return hopes > 0
     if plan == TANYAO:
         return bool(rule[KUITAN]) and melds & YAOCHUU_MASK == 0
-    if plan == OUTER and (int(seat[s, STYLE]) != KANS_AND_FLUSHES or melds & ~YAOCHUU_MASK):
+    if plan == OUTER and (int(seat[s, STYLE]) < KANS_AND_FLUSHES or melds & ~YAOCHUU_MASK):
         return False
-    if plan == TOITOI or plan == OUTER:
+    if plan >= TOITOI:
         return int(seat[s, RUNS]) == 0
     return melds & ~plan_kinds(plan) == 0
 
@@ -157,13 +155,15 @@ def best_plan(
             continue
         if plan == HONITSU_M and kinds & 2 == 0:
             continue
-        if not is_open and (plan == TANYAO or (plan > TANYAO and style != KANS_AND_FLUSHES)):
+        if not is_open and (plan == TANYAO or (plan > TANYAO and style < KANS_AND_FLUSHES)):
             continue
         shanten, _ = plan_shape(lo, hi, plan, kinds, tables)
         rank = 16 * (shanten + 1) + plan
-        if plan > TANYAO and style == KANS_AND_FLUSHES and shanten >= 1:
+        if plan > TANYAO and style >= KANS_AND_FLUSHES and shanten >= 1:
             rank -= 16  # worth a detour
             if plan == OUTER and shanten <= 4:
+                rank -= 16
+            if style == COLLECTOR and plan >= TOITOI:
                 rank -= 16
         if plan == ANY and is_open and not (int(seat[s, MELD_KINDS]) | three) & value_kinds(g, s):
             rank += 8
@@ -266,9 +266,7 @@ def choose_discard(
         if own == 0 or (banned >> k) & 1:
             continue
         worth = -_keep_value(g, seat, s, k, own)
-        after, useful = plan_shape(
-            lo - int(TILE_LO[k]), hi - int(TILE_HI[k]), plan, kinds, tables
-        )
+        after, useful = plan_shape(lo - int(TILE_LO[k]), hi - int(TILE_HI[k]), plan, kinds, tables)
         counts[k] -= 1
         live = live_of(g, counts, useful)
         counts[k] += 1
@@ -320,7 +318,7 @@ def wants_call(
             chance += chance // 2
         elif style == CLOSED:
             chance = chance // 3
-        if was <= 1 and not value and style != KANS_AND_FLUSHES:
+        if was <= 1 and not value and style < KANS_AND_FLUSHES:
             chance = chance // 2
     elif after % 16 >= 8 and style != CALLER:
         chance = chance // 2

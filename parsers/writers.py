@@ -33,7 +33,7 @@ class Writer(NamedTuple):
 
 
 def _mjlog(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .tenhou_writer import write_mjlog
+    from .tenhou.writer import write_mjlog
 
     return write_mjlog(batch, game, losses=losses)
 

@@ -19,7 +19,7 @@ from mjlog.analysis import dataset as dataset_module
 from mjlog.analysis.dataset import DatasetError, Summary, export, read_table
 from mjlog.analysis.people import People, read_players
 from mjlog.analysis.schema import TABLES, schema_of
-from mjlog.parsers.tenhou_writer import write_mjlog
+from mjlog.parsers.tenhou.writer import write_mjlog
 
 from mjlog.cli import main
 from mjlog.errors import ParseError, UnknownNameError

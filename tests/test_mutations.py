@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from mjlog.parsers import iter_batches
 from mjlog.parsers.tenhou import read_batch
-from mjlog.parsers.tenhou_writer import write_mjlog
+from mjlog.parsers.tenhou.writer import write_mjlog
 
 from mjlog.auditing import audit_batch
 from mjlog.cli import main

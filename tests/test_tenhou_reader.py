@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mjlog.parsers.tenhou import MAX_GAME_BYTES, read_batch
-from mjlog.parsers.tenhou_names import parse_log_name
-from mjlog.parsers.tenhou_slow import rewrite
+from mjlog.parsers.tenhou.names import parse_log_name
+from mjlog.parsers.tenhou.slow import rewrite
 
 from mjlog.codes import (
     ANKAN,

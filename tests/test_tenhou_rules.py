@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjlog.parsers.tenhou_rules import (
+from mjlog.parsers.tenhou.rules import (
     points_form,
     rules_from_go,
     type_from_disp,

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from mjlog.parsers.losses import Losses
 from mjlog.parsers.tenhou import read_batch
-from mjlog.parsers.tenhou_calls import encode_call
-from mjlog.parsers.tenhou_go_type import header_of_rules
-from mjlog.parsers.tenhou_layout import (
+from mjlog.parsers.tenhou.calls import encode_call
+from mjlog.parsers.tenhou.go_type import header_of_rules
+from mjlog.parsers.tenhou.layout import (
     S_CALL_COUNT,
     S_CALL_FROM,
     S_CALL_KIND,
@@ -26,9 +26,9 @@ from mjlog.parsers.tenhou_layout import (
     S_CALL_USED,
     S_WIDTH,
 )
-from mjlog.parsers.tenhou_numbers import decode_call
-from mjlog.parsers.tenhou_rules import rules_from_go
-from mjlog.parsers.tenhou_writer import write_mjlog
+from mjlog.parsers.tenhou.numbers import decode_call
+from mjlog.parsers.tenhou.rules import rules_from_go
+from mjlog.parsers.tenhou.writer import write_mjlog
 
 from mjlog.cli import main
 from mjlog.codes import KAKAN, PON

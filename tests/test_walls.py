@@ -397,7 +397,7 @@ def test_compiled_and_plain_give_the_same_walls(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    from mjlog.parsers.tenhou_writer import write_mjlog
+    from mjlog.parsers.tenhou.writer import write_mjlog
 
     path = tmp_path / "game.mjlog"
     path.write_bytes(write_mjlog(played(SEED)))

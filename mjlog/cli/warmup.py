@@ -98,7 +98,7 @@ def _read(folder: str) -> GameBatch:
     from pathlib import Path
 
     from mjlog.parsers import iter_batches
-    from mjlog.parsers.tenhou_writer import write_mjlog
+    from mjlog.parsers.tenhou.writer import write_mjlog
 
     from ..handmade import game_of
 

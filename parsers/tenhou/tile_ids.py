@@ -29,7 +29,7 @@ from mjlog.errors import MjlogError
 from mjlog.model import NO_TILES, GameBatch
 from mjlog.tiles import CODE_OF_ID, KIND, format_tile
 
-from .losses import Losses
+from ..losses import Losses
 
 __all__ = ["TileIds", "tile_ids", "unpack"]
 

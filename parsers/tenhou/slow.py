@@ -3,7 +3,7 @@
 :func:`rewrite` takes the text apart with regular expressions, settles what is settled by
 itself (line breaks, single quotes, comments, declarations, doubled attributes of one value,
 elements that are not known) and writes the game again in the plain form, so that one decoder,
-:mod:`.tenhou_tokens`, gives the columns of every game. Where each element stood is kept.
+:mod:`.tokens`, gives the columns of every game. Where each element stood is kept.
 
 There is no XML parser here and no entity is ever expanded: of ``&…;`` only the five
 predefined names and character numbers mean anything.
@@ -18,7 +18,7 @@ from typing import Final
 
 from mjlog.errors import ParseError
 
-from .tenhou_tables import is_known_element
+from .tables import is_known_element
 
 __all__ = ["Rewritten", "rewrite"]
 

@@ -13,8 +13,8 @@ from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
 from mjlog.model import Events, allocate
 
-from . import tenhou_layout as layout
-from .tenhou_layout import (
+from . import layout
+from .layout import (
     NOTE_WIDTH,
     TOTAL_DRAWS,
     TOTAL_EVENTS,
@@ -23,15 +23,15 @@ from .tenhou_layout import (
     TOTAL_SHORT,
     TOTAL_WINS,
 )
-from .tenhou_tables import USUAL_START
-from .tenhou_tokens import tokenise
+from .tables import USUAL_START
+from .tokens import tokenise
 
 __all__ = ["Tables", "tokenise_games"]
 
 
 @dataclass(slots=True)
 class Tables:
-    """What :func:`tokenise` has read: events, and the tables of :mod:`.tenhou_layout`."""
+    """What :func:`tokenise` has read: events, and the tables of :mod:`.layout`."""
 
     events: Events
     games: NDArray[np.int32]

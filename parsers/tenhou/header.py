@@ -12,9 +12,9 @@ from urllib.parse import unquote
 from mjlog.errors import ParseError
 from mjlog.model import GameInfo
 
-from .tenhou_names import LogName
-from .tenhou_rules import points_form
-from .tenhou_tables import LEVELS, USUAL_START
+from .names import LogName
+from .rules import points_form
+from .tables import LEVELS, USUAL_START
 
 __all__ = ["Header", "collect_extras", "describe", "parse_header"]
 
@@ -184,7 +184,7 @@ def _numbers(texts: list[bytes]) -> list[float]:
 
 
 def recorded_points_form(plain: bytes) -> str | None:
-    """Return how the final points are written (see :func:`.tenhou_rules.points_form`)."""
+    """Return how the final points are written (see :func:`.rules.points_form`)."""
     start = plain.rfind(b'owari="')
     if start < 0:
         return None

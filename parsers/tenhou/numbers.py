@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, KAKAN, KITA, PON
 from mjlog.engine.jit import kernel
 
-from .tenhou_layout import (
+from .layout import (
     LIST_LIMIT,
     S_CALL_COUNT,
     S_CALL_FROM,

@@ -21,13 +21,13 @@ from mjlog.model import Draws, GameBatch, GameInfo, Problem, Rounds, Wins
 from mjlog.rules import Rules
 from mjlog.tiles import CODE_OF_ID
 
-from . import tenhou_layout as layout
-from .tenhou_header import Header, collect_extras, describe, parse_header, recorded_points_form
-from .tenhou_names import LogName, find_log_name
-from .tenhou_rules import rules_from_go
-from .tenhou_scan import Tables, tokenise_games
-from .tenhou_slow import Rewritten, rewrite
-from .tenhou_tables import GO_NO_RED, GO_SANMA
+from . import layout
+from .header import Header, collect_extras, describe, parse_header, recorded_points_form
+from .names import LogName, find_log_name
+from .rules import rules_from_go
+from .scan import Tables, tokenise_games
+from .slow import Rewritten, rewrite
+from .tables import GO_NO_RED, GO_SANMA
 
 __all__ = ["read_batch"]
 

@@ -1,7 +1,7 @@
 """Kernels that read INIT, AGARI and RYUUKYOKU, each into its row of a table.
 
 Each returns ``(status, place)``: status 0 and the place of the closing ``/``, or a status of
-:data:`~.tenhou_layout.ODD` and the place of the attribute that is not of the plain form.
+:data:`~.layout.ODD` and the place of the attribute that is not of the plain form.
 Points stand in hundreds in the source and become points here.
 """
 
@@ -24,7 +24,7 @@ from mjlog.codes import (
 )
 from mjlog.engine.jit import kernel
 
-from .tenhou_layout import (
+from .layout import (
     A_BA,
     A_CHIP,
     A_DORA,
@@ -94,7 +94,7 @@ from .tenhou_layout import (
     Y_RON3,
     Y_YAO9,
 )
-from .tenhou_numbers import (
+from .numbers import (
     read_attribute,
     read_list,
     read_name,

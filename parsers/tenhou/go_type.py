@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from mjlog.rules import Rules, diff_rules
 
-from .tenhou_rules import (
+from .rules import (
     CSRULE_BITS,
     CSRULE_NOTEN,
     CSRULE_NUMBERS,

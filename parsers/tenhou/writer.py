@@ -1,8 +1,8 @@
 """Writer of Tenhou mjlog records.
 
-:func:`write_mjlog` writes one game of a batch so that :mod:`.tenhou` reads the same columns
+:func:`write_mjlog` writes one game of a batch so that :mod:`.reader` reads the same columns
 from it. A game that came from a Tenhou record keeps its header elements; any other gets a
-header made from its rules and players, and physical tiles from :mod:`.tenhou_tile_ids`.
+header made from its rules and players, and physical tiles from :mod:`.tile_ids`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from mjlog.codes import (
 from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.model import GameBatch, GameInfo
 
-from .losses import Losses
-from .tenhou_calls import encode_call
-from .tenhou_go_type import header_of_rules
-from .tenhou_tables import DAN_NAMES, DRAW_TYPES
-from .tenhou_tile_ids import TileIds, tile_ids
+from ..losses import Losses
+from .calls import encode_call
+from .go_type import header_of_rules
+from .tables import DAN_NAMES, DRAW_TYPES
+from .tile_ids import TileIds, tile_ids
 
 __all__ = ["write_mjlog"]
 

@@ -3,8 +3,8 @@
 :func:`tokenise` is a kernel over one buffer in which the games stand one after the other,
 each followed by a NUL byte. It accepts the form that the site writes: empty elements, double
 quotes, attributes in any order, white space between both. At anything else it stops
-reading that game and notes why and where (:data:`~.tenhou_layout.ODD`); the tolerant reader
-(:mod:`.tenhou_slow`) then rewrites that game in the plain form.
+reading that game and notes why and where (:data:`~.layout.ODD`); the tolerant reader
+(:mod:`.slow`) then rewrites that game in the plain form.
 
 Attributes that are not known are passed over: they never change what the known ones say.
 """
@@ -31,9 +31,9 @@ from mjlog.codes import (
 from mjlog.engine.jit import kernel
 from mjlog.tiles import CODE_OF_ID
 
-from .tenhou_elements import read_draw, read_init, read_win
-from .tenhou_events import read_event
-from .tenhou_layout import (
+from .elements import read_draw, read_init, read_win
+from .events import read_event
+from .layout import (
     D_EVENT,
     D_KIND,
     D_ROUND,
@@ -84,7 +84,7 @@ from .tenhou_layout import (
     W_SEAT,
     W_TILE,
 )
-from .tenhou_numbers import read_name
+from .numbers import read_name
 
 __all__ = ["tokenise"]
 
@@ -207,7 +207,7 @@ def tokenise(
         skipped: int64[G], bytes at the start of each game to pass over (the seed).
         kind, seat, tile, from_seat, used, tile_id, used_ids, aux, offset: Event columns,
             filled with "unknown".
-        games, rounds, wins, draws, notes: Tables of :mod:`.tenhou_layout`, filled with
+        games, rounds, wins, draws, notes: Tables of :mod:`.layout`, filled with
             "unknown". One spare row of each table and of the events is needed.
         totals: int64[6], rows filled; zero on entry. ``TOTAL_SHORT`` becomes 1 when a table
             is too short; reading then stops.

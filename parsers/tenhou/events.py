@@ -21,7 +21,7 @@ from mjlog.codes import (
 )
 from mjlog.engine.jit import kernel
 
-from .tenhou_layout import (
+from .layout import (
     A_HAI,
     A_MELD,
     A_NAME0,
@@ -61,7 +61,7 @@ from .tenhou_layout import (
     T_TAIKYOKU,
     T_UN,
 )
-from .tenhou_numbers import decode_call, read_attribute, read_tenths, read_value, skip_value
+from .numbers import decode_call, read_attribute, read_tenths, read_value, skip_value
 
 __all__ = ["read_event"]
 

@@ -26,7 +26,7 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
     WIN,
 )
-from mjlog.replay import (
+from mjlog.engine.layout import (
     HONOUR_MASK,
     KEY_BITS,
     KEY_MASK,

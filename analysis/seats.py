@@ -23,8 +23,8 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
 )
 from mjlog.engine.furiten import C_FROM, C_FURITEN, C_ROUND, C_SEAT, C_WIN
+from mjlog.engine.layout import DOUBLE_SHIFT, RIICHI_TILE
 from mjlog.engine.win import OUT_POINTS, OUT_STATUS, WINS
-from mjlog.replay import DOUBLE_SHIFT, RIICHI_TILE
 
 from .arrow import coded, encoded, flags, kinds_text, numbers, popcount, tiles_text
 from .context import WINDS, Context, first_rows, places

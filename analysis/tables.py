@@ -21,9 +21,9 @@ from mjlog.codes import (
     EVENT_KINDS,
     UNKNOWN_POINTS,
 )
+from mjlog.engine.layout import CALLED, RONNED
 from mjlog.findings import Finding
 from mjlog.model import Problem
-from mjlog.replay import CALLED, RONNED
 from mjlog.tiles import format_tiles, sort_key
 
 from .arrow import (

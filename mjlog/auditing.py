@@ -16,11 +16,12 @@ from .codes import DORA
 from .consistency import contradictions
 from .engine.checks import expected_points, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
+from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS
 from .findings import BY_CODE, Finding, decode_value
 from .model import GameBatch, Problem
-from .replay import KEY_BITS, KEY_MASK, RED_M_SHIFT, Replay, replay
+from .replay import Replay, replay
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles

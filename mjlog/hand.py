@@ -75,7 +75,7 @@ class HandTiles:
         return len(self.codes) % 3 == 2
 
     def packed(self) -> tuple[int, int]:
-        """Return (hand_lo, hand_hi), see :mod:`mjlog.replay`."""
+        """Return (hand_lo, hand_hi), see :mod:`mjlog.engine.layout`."""
         from .engine.hands import pack_codes
 
         return pack_codes(self.codes, melds=self.meld_count)

@@ -33,6 +33,7 @@ from .engine.furiten import (
     CHANCE_COLUMNS,
     _can_claim,
 )
+from .engine.layout import FIRST_SHIFT, OPEN_SHIFT
 from .engine.riichi import ankan_keeps_riichi
 from .engine.scoring import score_wins
 from .engine.shape import add_copy, held_with_melds, kinds_of, riichi_discards, waits_of
@@ -40,7 +41,6 @@ from .engine.state import ADD_HI, ADD_LO
 from .engine.tables import shape_tables
 from .engine.turns import _meld_fits, forbidden_discards
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS, new_case, new_results
-from .replay import FIRST_SHIFT, OPEN_SHIFT
 from .rules.columns import FIFTH_TILE_TENPAI, rules_row
 from .tiles import KIND, YAOCHUU, format_tile, format_tiles, sort_key
 

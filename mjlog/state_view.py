@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from .codes import DRAW, FURITEN, UNKNOWN
+from .engine.layout import RINSHAN
 from .recorded import Event
-from .replay import RINSHAN
 from .tabletop import Discard, Meld, Tabletop, Tile, Tiles, points_or_none
 from .tiles import CODE_OF_ID, KIND, sort_key
 

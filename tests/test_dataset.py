@@ -22,10 +22,11 @@ from mjlog.analysis.schema import TABLES, schema_of
 from mjlog.parsers.tenhou.writer import write_mjlog
 
 from mjlog.cli import main
+from mjlog.engine.layout import CALLED
 from mjlog.errors import ParseError, UnknownNameError
 from mjlog.handmade import game_of
 from mjlog.model import GameBatch
-from mjlog.replay import CALLED, replay
+from mjlog.replay import replay
 
 HANDS = """hand 123m456p789s1122z
 hand 19m19p19s1234567z

@@ -28,10 +28,10 @@ from mjlog.engine.hands import (
     unpack_reds,
 )
 from mjlog.engine.jit import _COMPILED, compiled
+from mjlog.engine.layout import MELDS_SHIFT
 from mjlog.engine.tables import shape_tables
 from mjlog.errors import TileError, UnknownNameError
 from mjlog.hand import parse_hand, parse_meld, shanten, ukeire, waits
-from mjlog.replay import MELDS_SHIFT
 from mjlog.tiles import YAOCHUU, counts_of, format_tile, parse_tile, parse_tiles
 
 TABLES = shape_tables()

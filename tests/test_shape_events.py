@@ -23,10 +23,10 @@ from mjlog.codes import (
 )
 from mjlog.engine.hands import pack_codes, unpack_counts
 from mjlog.engine.jit import compiled
+from mjlog.engine.layout import BROKEN_SHIFT
 from mjlog.engine.shape_events import shape_rounds
 from mjlog.engine.tables import shape_tables
 from mjlog.hand import shanten, ukeire, waits
-from mjlog.replay import BROKEN_SHIFT
 from mjlog.tiles import KIND, format_tile, format_tiles, parse_tile, parse_tiles
 
 NO_TILES = 0xFFFFFFFF

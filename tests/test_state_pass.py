@@ -16,9 +16,7 @@ from mjlog.auditing import audit_batch
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, DISCARD, DRAW, KAKAN, KITA, PON, YAKU
 from mjlog.engine.checks import run_checks
 from mjlog.engine.hands import unpack_counts, unpack_reds
-from mjlog.handmade import game_of
-from mjlog.model import GameBatch
-from mjlog.replay import (
+from mjlog.engine.layout import (
     ACCEPTED_SHIFT,
     BROKEN_SHIFT,
     CALLED,
@@ -31,9 +29,10 @@ from mjlog.replay import (
     RINSHAN,
     RONNED,
     TSUMOGIRI,
-    Replay,
-    replay,
 )
+from mjlog.handmade import game_of
+from mjlog.model import GameBatch
+from mjlog.replay import Replay, replay
 from mjlog.rules import Rules, load_rules
 from mjlog.tiles import KIND, format_tiles
 from mjlog.views import Game

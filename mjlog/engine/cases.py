@@ -7,15 +7,6 @@ from typing import Any, Final
 import numpy as np
 
 from ..codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN
-from ..replay import (
-    DOUBLE_SHIFT,
-    FIRST_SHIFT,
-    IPPATSU_SHIFT,
-    KITA_SHIFT,
-    RED_M_SHIFT,
-    RIICHI_SHIFT,
-    RINSHAN,
-)
 from ..tiles import NEXT_DORA
 from .furiten import (
     C_CLAIM,
@@ -32,6 +23,15 @@ from .furiten import (
     C_WIN,
 )
 from .jit import kernel
+from .layout import (
+    DOUBLE_SHIFT,
+    FIRST_SHIFT,
+    IPPATSU_SHIFT,
+    KITA_SHIFT,
+    RED_M_SHIFT,
+    RIICHI_SHIFT,
+    RINSHAN,
+)
 from .riichi import unpack
 from .state import _KIND
 from .win import (

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import GameBatch
-from ..replay import BROKEN_SHIFT, Replay
+from ..replay import Replay
 from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
 from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_WIN
 from .jit import kernel, select
+from .layout import BROKEN_SHIFT
 from .passes import round_columns
 from .payments import win_points
 from .points import base_points, limit_of

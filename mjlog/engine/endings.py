@@ -29,12 +29,6 @@ from ..codes import (
     SUUKAN,
     WIN,
 )
-from ..replay import (
-    BROKEN_SHIFT,
-    CALLED,
-    FIRST_SHIFT,
-    RIICHI_SHIFT,
-)
 from ..rules.columns import (
     ABORT_KYUUSHU,
     ABORT_SUUCHA,
@@ -54,6 +48,7 @@ from ..rules.columns import (
 from ..tiles import YAOCHUU_MASK
 from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_SEAT, C_WIN
 from .jit import kernel
+from .layout import BROKEN_SHIFT, CALLED, FIRST_SHIFT, RIICHI_SHIFT
 from .report import F, L, report
 from .state import _KIND
 from .turns import held_mask

@@ -29,10 +29,10 @@ from ..codes import (
     TEMPORARY_FURITEN,
     WIN,
 )
-from ..replay import BROKEN_SHIFT, RIICHI_SHIFT
 from ..rules.columns import CHANKAN_ANKAN_KOKUSHI, KITA_CHANKAN, MAX_RON, TEMP_FURITEN_CLEAR
 from ..tiles import YAOCHUU_MASK
 from .jit import kernel
+from .layout import BROKEN_SHIFT, RIICHI_SHIFT
 from .state import _KIND, ADD_HI, ADD_LO
 
 __all__ = ["CHANCE_COLUMNS", "furiten_rounds"]

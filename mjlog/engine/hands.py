@@ -1,6 +1,6 @@
 """Packed hands: a hand's concealed tiles in two integers.
 
-The layout stands in :mod:`mjlog.replay`. Adding a tile adds ``TILE_LO[code]`` and
+The layout stands in :mod:`mjlog.engine.layout`. Adding a tile adds ``TILE_LO[code]`` and
 ``TILE_HI[code]``; nothing else is needed to keep a hand up to date.
 """
 
@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..replay import (
+from ..tiles import KIND
+from .layout import (
     HONOUR_MASK,
     KEY_BITS,
     KEY_MASK,
@@ -23,7 +24,6 @@ from ..replay import (
     RED_P_SHIFT,
     RED_S_SHIFT,
 )
-from ..tiles import KIND
 
 __all__ = [
     "KINDS_3P",

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK
 from .jit import kernel
+from .layout import HONOUR_MASK, KEY_BITS, KEY_MASK
 from .win import CASE_HAND_HI, CASE_HAND_LO, CASE_MELD, FORM_SHIFT, TRIPLET
 
 __all__ = ["read_hand", "unpack_hand"]

@@ -18,13 +18,6 @@ from ..codes import (
     UNKNOWN_POINTS,
     WIN,
 )
-from ..replay import (
-    BROKEN_SHIFT,
-    HONOUR_MASK,
-    KEY_MASK,
-    OPEN_SHIFT,
-    RIICHI_SHIFT,
-)
 from ..rules.columns import (
     FURITEN_RIICHI,
     KAN_DORA,
@@ -36,6 +29,7 @@ from ..rules.columns import (
     RIICHI_MIN_WALL,
 )
 from .jit import kernel
+from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, OPEN_SHIFT, RIICHI_SHIFT
 from .report import L, report
 from .state import _KIND, ADD_HI, ADD_LO
 

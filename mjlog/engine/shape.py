@@ -7,7 +7,7 @@ a form that would need a fifth copy of a *concealed* kind does not count, one th
 tile which is all gone elsewhere does.
 
 Common arguments of the kernels:
-    lo, hi: A packed hand (:mod:`mjlog.replay`).
+    lo, hi: A packed hand (:mod:`mjlog.engine.layout`).
     gone: Mask of kinds of which no copy can come any more besides those with four copies in
         the concealed tiles, see :func:`held_with_melds`; 0 for none.
     kinds: Mask of the kinds that exist, ``KINDS_4P`` or ``KINDS_3P`` (:mod:`.hands`).
@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import TileError
-from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from ..tiles import YAOCHUU_MASK, format_tile
 from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
 from .jit import kernel, select
+from .layout import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from .tables import FINAL, HELD, HONOUR, MERGE, SANMA, SUIT, shape_tables
 
 __all__ = [

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..codes import CHI, DAIMINKAN, DISCARD, DORA, DRAW, KITA, PON
-from ..replay import BROKEN_SHIFT, MELDS_SHIFT
 from ..tiles import KIND
 from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
 from .jit import kernel
+from .layout import BROKEN_SHIFT, MELDS_SHIFT
 from .shape import (
     add_copy,
     fifth_waits,

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..codes import DORA
-from ..replay import (
-    BROKEN_SHIFT,
-    HONOUR_MASK,
-    KITA_SHIFT,
-    MELDS_SHIFT,
-    RIICHI_SHIFT,
-)
 from ..rules.columns import KAN_URA, URA
 from .furiten import C_HI, C_LO, C_ROUND, C_SEAT, C_STATUS, C_WIN
 from .jit import kernel
+from .layout import BROKEN_SHIFT, HONOUR_MASK, KITA_SHIFT, MELDS_SHIFT, RIICHI_SHIFT
 from .report import S, T, report
 from .state import ADD_HI, ADD_LO
 

@@ -28,7 +28,9 @@ from ..codes import (
     RIICHI_ACCEPTED,
     WIN,
 )
-from ..replay import (
+from ..tiles import KIND, RED_BIT
+from .jit import kernel
+from .layout import (
     ACCEPTED_SHIFT,
     BROKEN_SHIFT,
     CALLED,
@@ -46,8 +48,6 @@ from ..replay import (
     RONNED,
     TSUMOGIRI,
 )
-from ..tiles import KIND, RED_BIT
-from .jit import kernel
 
 __all__ = ["LIVE_WALL_4P", "follow_rounds"]
 

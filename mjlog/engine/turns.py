@@ -22,17 +22,11 @@ from ..codes import (
     RIICHI,
     WIN,
 )
-from ..replay import (
-    HONOUR_MASK,
-    KEY_MASK,
-    RIICHI_SHIFT,
-    RIICHI_TILE,
-    TSUMOGIRI,
-)
 from ..rules.columns import CHI as CHI_ALLOWED
 from ..rules.columns import FIFTH_KAN, KAN_ON_HAITEI, KUIKAE_SAME, KUIKAE_SUJI
 from ..rules.columns import KITA as KITA_RULE
 from .jit import kernel
+from .layout import HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
 from .report import L, T, report
 from .state import _KIND
 

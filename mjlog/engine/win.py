@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..codes import ANKAN, CHI, DAIMINKAN, KAKAN, PON
-from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT, OPEN_SHIFT
+from .layout import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT, OPEN_SHIFT
 
 __all__ = ["new_case", "new_results", "pack_counts"]
 

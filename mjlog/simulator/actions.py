@@ -11,8 +11,8 @@ from typing import Any
 
 from ..codes import ANKAN, DAIMINKAN, DISCARD, KAKAN, KITA, PON, RIICHI, RIICHI_ACCEPTED
 from ..engine.jit import kernel
+from ..engine.layout import KITA_SHIFT
 from ..engine.report import L, P
-from ..replay import KITA_SHIFT
 from ..rules.columns import (
     KAN_DORA,
     KAN_DORA_ANKAN,

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
+from ..engine.layout import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from ..engine.riichi import unpack
 from ..engine.shape import held_mask, popcount, shape_of
-from ..replay import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from ..rules.columns import KUITAN
 from ..tiles import NEXT_DORA, YAOCHUU_MASK
 from .table import (

@@ -11,10 +11,10 @@ from ..codes import (
 )
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
+from ..engine.layout import MELDS_SHIFT, OPEN_SHIFT
 from ..engine.report import L, T
 from ..engine.shape import held_mask
 from ..engine.turns import forbidden_discards
-from ..replay import MELDS_SHIFT, OPEN_SHIFT
 from ..rules.columns import CHI as CHI_RULE
 from ..tiles import KIND
 from .actions import (

@@ -33,6 +33,8 @@ __all__ = ["Player", "batch_of", "play_game"]
 
 #: How often each style sits down at a table, in order of the styles.
 _STYLES: Final = (6, 8, 2, 5, 3)
+#: How many more games than elsewhere make compiling worth while.
+_WORTH: Final = 2
 _NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo", "Emi", "Fuyu", "Gin", "Haru")
 
 
@@ -48,7 +50,8 @@ class Player:
         self.row = rules_row(rules).reshape(1, -1)
         self.rule = self.row[0].astype(np.int64)
         self.uma = uma_table(rules)
-        self.play = select(play_round, games)
+        # Compiling a round takes as long as playing some eighty games without.
+        self.play = select(play_round, games // _WORTH)
         self.tables = shape_tables()
         self.ev = np.zeros((t.E_ROWS, t.MAX_EVENTS), np.int64)
         self.work = np.zeros((t.WORK_ROWS, 64), np.int64)

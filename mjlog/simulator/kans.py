@@ -12,12 +12,12 @@ from ..codes import (
 )
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
+from ..engine.layout import MELDS_SHIFT
 from ..engine.report import L
 from ..engine.riichi import ankan_keeps_riichi
 from ..engine.shape import held_mask, popcount, shanten_of, shape_of
-from ..replay import MELDS_SHIFT
 from ..rules.columns import KITA as KITA_RULE
-from ..tiles import KIND, YAOCHUU_MASK
+from ..tiles import KIND, NORTH, YAOCHUU_MASK
 from .actions import (
     kan,
     plant,
@@ -69,63 +69,88 @@ def four_kans(g: Any, seat: Any) -> bool:
 @kernel
 def kan_or_kita(g: Any, seat: Any, ev: Any, s: int, rule: Any, tables: Any, work: Any) -> int:
     """Make a kan or set a North aside if the player wants to; return the event or -1."""
-    lo, hi = int(seat[s, LO]), int(seat[s, HI])
-    if g[LIVE] <= 0:
-        if not wants_fault(g, L + 111):
-            return -1
-    elif wants_fault(g, L + 111):
+    if bool(g[LIVE] <= 0) != wants_fault(g, L + 111):
         return -1
-    drawn_kind = int(KIND[int(g[CODE + int(seat[s, DRAWN])])])
-    full = int(g[REPLACED]) >= (4 if g[WALL_TILES] == 136 else 8)
-    if held_mask(lo, hi, 0, tables) >> 30 & 1 and not g[QUIET] and g[LIVE] > 0 and not full:
-        allowed = int(rule[KITA_RULE]) == 1 and (not seat[s, RIICHI_] or drawn_kind == 30)
-        if allowed and popcount(held_mask(lo, hi, 0, tables) & YAOCHUU_MASK) < 11:
-            return kan(g, seat, ev, s, KITA, 30, rule, tables, work)
-        if wants_fault(g, L + 117) and not allowed and not seat[s, RIICHI_]:
-            plant(g, s)
-            return kan(g, seat, ev, s, KITA, 30, rule, tables, work)
+    choice = _north(g, seat, s, rule, tables)
+    if choice < 0:
+        choice = _kan_choice(g, seat, s, rule, tables, work)
+    if choice < 0:
+        return -1
+    return kan(g, seat, ev, s, choice // 64, choice % 64, rule, tables, work)
+
+
+@kernel
+def _north(g: Any, seat: Any, s: int, rule: Any, tables: Any) -> int:
+    """Return ``64 × KITA + kind`` when the player sets a North aside, else -1."""
+    held = held_mask(int(seat[s, LO]), int(seat[s, HI]), 0, tables)
+    if not (held >> NORTH) & 1 or g[QUIET] or g[LIVE] <= 0 or _no_replacement(g):
+        return -1
+    drawn = int(KIND[int(g[CODE + int(seat[s, DRAWN])])])
+    allowed = int(rule[KITA_RULE]) == 1 and (not seat[s, RIICHI_] or drawn == NORTH)
+    if allowed and popcount(held & YAOCHUU_MASK) < 11:
+        return 64 * KITA + NORTH
+    if wants_fault(g, L + 117) and not allowed and not seat[s, RIICHI_]:
+        plant(g, s)
+        return 64 * KITA + NORTH
+    return -1
+
+
+@kernel
+def _no_replacement(g: Any) -> bool:
+    return bool(g[REPLACED] >= (4 if g[WALL_TILES] == 136 else 8))
+
+
+@kernel
+def _kan_choice(g: Any, seat: Any, s: int, rule: Any, tables: Any, work: Any) -> int:
+    """Return ``64 × event kind + tile kind`` of the kan that the player makes, else -1."""
     fifth = wants_fault(g, L + 113)
-    if (kans_made(g, seat) >= 4 or full or g[QUIET]) and not fifth:
+    if (kans_made(g, seat) >= 4 or _no_replacement(g) or g[QUIET]) and not fifth:
         return -1
+    lo, hi = int(seat[s, LO]), int(seat[s, HI])
+    pons = 0
+    for i in range(int(seat[s, MELDS])):
+        if int(seat[s, MELD + 2 * i]) == PON:
+            pons |= 1 << int(seat[s, MELD + 2 * i + 1])
+    held = held_mask(lo, hi, 0, tables)
     four = held_mask(lo, hi, 3, tables)
+    odd = wants_fault(g, L + 106) and g[DISCARDED] > 12
+    if four == 0 and held & pons == 0 and not odd:
+        return -1
+    single = held & ~held_mask(lo, hi, 1, tables)
+    drawn = int(KIND[int(g[CODE + int(seat[s, DRAWN])])])
     shanten = shanten_of(lo, hi, int(g[KINDS]), tables)
     for kind in range(34):
         bit = 1 << kind
         if four & bit:
-            if not _wants_ankan(g, seat, s, kind, shanten, rule, tables, work):
-                continue
-            if fifth and kans_made(g, seat) == 4:
-                plant(g, s)
-            if g[LIVE] <= 0:
-                plant(g, s)
-            return kan(g, seat, ev, s, ANKAN, kind, rule, tables, work)
-        if seat[s, RIICHI_] or not held_mask(lo, hi, 0, tables) & bit:
-            continue
-        has_pon = False
-        for i in range(int(seat[s, MELDS])):
-            if int(seat[s, MELD + 2 * i]) == PON and int(seat[s, MELD + 2 * i + 1]) == kind:
-                has_pon = True
-        if has_pon:
-            after = shanten_of(
-                lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind]), int(g[KINDS]), tables
-            )
-            chance = 70 if seat[s, STYLE] < KANS_AND_FLUSHES else 95
-            if threats(g, seat, s) and shanten > 0 and seat[s, STYLE] < KANS_AND_FLUSHES:
-                chance = 5
-            if (after <= max(shanten, 0) and random_below(g, 100) < chance) or g[LIVE] <= 0:
+            if _wants_ankan(g, seat, s, kind, shanten, rule, tables, work):
+                if g[LIVE] <= 0 or (fifth and kans_made(g, seat) == 4):
+                    plant(g, s)
+                return 64 * ANKAN + kind
+        elif not seat[s, RIICHI_] and held & pons & bit:
+            if _wants_kakan(g, seat, s, kind, shanten, tables):
                 if g[LIVE] <= 0:
                     plant(g, s)
-                return kan(g, seat, ev, s, KAKAN, kind, rule, tables, work)
-        elif (
-            wants_fault(g, L + 106)
-            and g[DISCARDED] > 12
-            and kind == drawn_kind
-            and not held_mask(lo, hi, 1, tables) & bit
-            and int(g[SEEN + kind]) < 3
-        ):
-            plant(g, s)
-            return kan(g, seat, ev, s, KAKAN, kind, rule, tables, work)
+                return 64 * KAKAN + kind
+        elif odd and not seat[s, RIICHI_] and kind == drawn and single & bit:
+            if int(g[SEEN + kind]) < 3:
+                plant(g, s)
+                return 64 * KAKAN + kind
     return -1
+
+
+@kernel
+def _wants_kakan(g: Any, seat: Any, s: int, kind: int, shanten: int, tables: Any) -> bool:
+    """Tell whether a player adds a tile to the pon of ``kind``."""
+    if g[LIVE] <= 0:
+        return True
+    lo = int(seat[s, LO]) - int(TILE_LO[kind])
+    hi = int(seat[s, HI]) - int(TILE_HI[kind])
+    keen = bool(seat[s, STYLE] >= KANS_AND_FLUSHES)
+    chance = 95 if keen else 70
+    if threats(g, seat, s) and shanten > 0 and not keen:
+        chance = 5
+    after = shanten_of(lo, hi, int(g[KINDS]), tables)
+    return after <= max(shanten, 0) and random_below(g, 100) < chance
 
 
 @kernel

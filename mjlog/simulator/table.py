@@ -13,9 +13,9 @@ from typing import Any, Final
 from ..codes import ANKAN, CHI, DORA, DRAW, KAKAN, PON, RIICHI_FURITEN
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
+from ..engine.layout import MELDS_SHIFT, OPEN_SHIFT
 from ..engine.shape import add_copy, held_with_melds, shape_of, tiles_held, waits_of
 from ..engine.wall_check import dora_place, replacement_place, ura_place
-from ..replay import MELDS_SHIFT, OPEN_SHIFT
 from ..rules.columns import FIFTH_TILE_TENPAI
 from ..tiles import KIND
 

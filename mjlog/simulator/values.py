@@ -21,16 +21,11 @@ from ..engine.furiten import (
 )
 from ..engine.hands import TILE_HI, TILE_LO
 from ..engine.jit import kernel
+from ..engine.layout import DOUBLE_SHIFT, FIRST_SHIFT, IPPATSU_SHIFT, RIICHI_SHIFT
+from ..engine.layout import RINSHAN as RINSHAN_BIT
 from ..engine.scoring import score_wins
 from ..engine.wall_check import ura_place
 from ..engine.win import OUT_STATUS, WINS
-from ..replay import (
-    DOUBLE_SHIFT,
-    FIRST_SHIFT,
-    IPPATSU_SHIFT,
-    RIICHI_SHIFT,
-)
-from ..replay import RINSHAN as RINSHAN_BIT
 from ..rules.columns import DORA as DORA_RULE
 from ..rules.columns import KAN_URA, URA
 from .table import (

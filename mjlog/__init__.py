@@ -18,10 +18,10 @@ if not _Path(__path__[0], "parsers").is_dir():
 
 if TYPE_CHECKING:
     from .analysis.dataset import Summary
+    from .calculator.score import Score, score
     from .errors import MjlogError, ParseError
     from .findings import Finding
     from .hand import shanten, ukeire, waits
-    from .hand_score import Score, score
     from .model import GameBatch
     from .rules import Rules, load_rules
     from .views import Game, Round, State
@@ -58,10 +58,10 @@ _LAZY = {
     "ParseError": "errors",
     "Round": "views",
     "Rules": "rules",
-    "Score": "hand_score",
+    "Score": "calculator",
     "State": "views",
     "load_rules": "rules",
-    "score": "hand_score",
+    "score": "calculator",
     "shanten": "hand",
     "ukeire": "hand",
     "waits": "hand",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .codes import DORA
+from .codes import DORA, round_label
 from .consistency import contradictions
 from .engine.checks import expected_points, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
@@ -25,7 +25,6 @@ from .replay import Replay, replay
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
-from .views import round_label
 
 if TYPE_CHECKING:
     from .engine.settlement_audit import Settlement

@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = ["DRAW_KINDS", "EVENT_KINDS", "FURITEN", "LIMITS", "YAKU", "Yaku", "yaku_by_name"]
+__all__ = [
+    "DRAW_KINDS",
+    "EVENT_KINDS",
+    "FURITEN",
+    "LIMITS",
+    "YAKU",
+    "Yaku",
+    "round_label",
+    "yaku_by_name",
+]
 
 # --- events ------------------------------------------------------------------------------
 DRAW: Final = 0
@@ -80,6 +89,7 @@ RIICHI_FURITEN: Final = 3
 FURITEN: Final = ("none", "discard", "temporary", "riichi")
 
 # --- unknown values ---------------------------------------------------------------------------
+WINDS: Final = "ESWN"
 UNKNOWN: Final = 255  # seats, tiles and other uint8 codes
 UNKNOWN_POINTS: Final = -(2**31)  # int32 points: real scores go below zero
 
@@ -178,6 +188,16 @@ YAKU_AKA: Final = 66
 YAKU_KITA: Final = 67
 DORA_NAMES: Final = {64: ("dora", "ドラ"), 65: ("ura_dora", "裏ドラ"),
                      66: ("red_dora", "赤ドラ"), 67: ("kita", "抜きドラ")}  # fmt: skip
+
+
+def round_label(wind: int, dealer: int, honba: int) -> str:
+    """Return the name of a round: wind letter, dealer's number, counters.
+
+    >>> round_label(0, 1, 1)
+    'E2.1'
+    """
+    letter = WINDS[wind] if wind < len(WINDS) else "?"
+    return f"{letter}{dealer + 1}.{max(honba, 0)}"
 
 
 def yaku_by_name(name: str) -> Yaku:

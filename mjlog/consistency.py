@@ -11,10 +11,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import DORA, DRAW, UNKNOWN
+from .codes import DORA, DRAW, UNKNOWN, round_label
 from .model import GameBatch, Problem
 from .tiles import KIND, format_tile
-from .views import round_label
 
 __all__ = ["contradictions"]
 

@@ -45,8 +45,8 @@ from .rules.columns import FIFTH_TILE_TENPAI, rules_row
 from .tiles import KIND, YAOCHUU, format_tile, format_tiles, sort_key
 
 if TYPE_CHECKING:
-    from .state_view import State
     from .views import Game
+    from .views.state import State
 
 __all__ = ["Action", "legal_actions"]
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import DISCARD, DORA, DRAW, EXHAUSTIVE, NAGASHI
+from .codes import DISCARD, DORA, DRAW, EXHAUSTIVE, NAGASHI, round_label
 from .engine import wall_check as wc
 from .engine.jit import compiled as compiled_kernel
 from .engine.jit import select, use_compiled
@@ -25,7 +25,6 @@ from .engine.wall_seed import Seed, WordStream, parse_seed
 from .findings import Finding
 from .model import GameBatch
 from .tiles import CODE_OF_ID, format_tile
-from .views import round_label
 from .wall_view import WALL_SIZE, Wall, make_seed, wall_for_round
 
 __all__ = [

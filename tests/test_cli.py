@@ -21,8 +21,8 @@ from mjlog.cli import COMMANDS, main
 from mjlog.cli.output import Progress, duration, exit_status, print_findings, print_json
 from mjlog.errors import MissingExtraError, ParseError, TileError
 from mjlog.findings import CODES, Finding
-from mjlog.handmade import game_of
 from mjlog.model import Problem
+from mjlog.views.handmade import game_of
 
 ROUND = """
 E1.0 dora 3z
@@ -220,7 +220,7 @@ def test_no_console_encoding_stops_a_command_or_breaks_its_columns(
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_show_runs_on_legacy_consoles(encoding: str, lang: str, root: Path) -> None:
     script = (
-        "import sys, mjlog; from mjlog.cli import main; from mjlog.handmade import game_of;"
+        "import sys, mjlog; from mjlog.cli import main; from mjlog.views.handmade import game_of;"
         f"game = game_of({ROUND!r}, names=('\\U0001f004', '\\xe9', '\\u301c', '\\u2764'));"
         "mjlog.read = lambda *a, **k: [game];"
         f"print(main(['show', 'x']), main(['show', 'x', '-r', 'E1.0', '--lang', '{lang}']))"
@@ -276,7 +276,7 @@ PROBLEM = Problem(source="b.xml", place="byte 9", kind="unreadable", message="cu
 def test_findings_as_text_name_place_code_and_rule(capsys: pytest.CaptureFixture[str]) -> None:
     print_findings([finding()], [PROBLEM], {"games": 2, "findings": {"F101": 1}})
     out = capsys.readouterr().out
-    first = "logs/a.xml: E2.1 turn 7, seat 2: F101 ron-in-furiten (error): ron on 5p"
+    first = "logs/a.xml: E2.1 turn 7, South: F101 ron-in-furiten (error): ron on 5p"
     assert out.startswith(first)
     assert "rule: furiten (common rule)" in out
     assert "right if one of these rules were different: kuitan" in out
@@ -303,7 +303,7 @@ def test_findings_for_github_are_escaped_annotations(capsys: pytest.CaptureFixtu
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         "::notice file=a%2Cb%3Ac.xml,title=F101 ron-in-furiten::"
-        "g1 E2.1 turn 7, seat 2: 100%25\\nsure",
+        "g1 E2.1 turn 7, South: 100%25\\nsure",
         "::error file=b.xml,title=unreadable::cut short",
     ]
 

@@ -24,9 +24,9 @@ from mjlog.parsers.tenhou.writer import write_mjlog
 from mjlog.cli import main
 from mjlog.engine.layout import CALLED
 from mjlog.errors import ParseError, UnknownNameError
-from mjlog.handmade import game_of
 from mjlog.model import GameBatch
 from mjlog.replay import replay
+from mjlog.views.handmade import game_of
 
 HANDS = """hand 123m456p789s1122z
 hand 19m19p19s1234567z

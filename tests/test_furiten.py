@@ -10,10 +10,10 @@ import pytest
 
 from mjlog.auditing import audit_batch
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, DISCARD, DRAW, KAKAN, PON, RIICHI
-from mjlog.handmade import game_of
 from mjlog.rules import Rules, load_rules
 from mjlog.tiles import format_tile
 from mjlog.views import Game
+from mjlog.views.handmade import game_of
 
 TENHOU = load_rules("tenhou")
 SANMA = load_rules("tenhou-3p")

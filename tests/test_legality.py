@@ -11,8 +11,8 @@ import pytest
 from mjlog.auditing import audit_batch
 from mjlog.codes import ANKAN
 from mjlog.findings import Finding
-from mjlog.handmade import game_of
 from mjlog.rules import Rules, load_rules
+from mjlog.views.handmade import game_of
 
 TENHOU = load_rules("tenhou")
 SANMA = load_rules("tenhou-3p")

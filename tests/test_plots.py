@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from mjlog.analysis import plots
 
 from mjlog.errors import MjlogError
-from mjlog.handmade import game_of
+from mjlog.views.handmade import game_of
 
 mpl.use("agg")
 

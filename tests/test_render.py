@@ -10,7 +10,6 @@ import pytest
 
 from mjlog import codes
 from mjlog.errors import UnknownNameError
-from mjlog.handmade import game_of
 from mjlog.render.canvas import Svg, tile_art
 from mjlog.render.columns import Ruler
 from mjlog.render.escape import escape_markup, escape_terminal
@@ -18,9 +17,10 @@ from mjlog.render.html import game_fragment, round_fragment, state_page
 from mjlog.render.svg import hand_svg, meld_svg, river_svg, table_svg, tile_svg
 from mjlog.render.text import game_text, river_text, round_text, state_text, win_text
 from mjlog.render.words import WORDS, kanji_number, round_name, word
-from mjlog.tabletop import Discard, Meld, Tile
 from mjlog.tiles import format_tile, parse_tiles
 from mjlog.views import Round, State
+from mjlog.views.handmade import game_of
+from mjlog.views.tabletop import Discard, Meld, Tile
 
 NASTY = ("ron&tsumo", "<b>", '日本語"名', "\x1b[31mred\n\u202e")
 ROUND = """

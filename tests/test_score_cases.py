@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mjlog.calculator.score import Score, score
 from mjlog.codes import LIMITS, YAKU
 from mjlog.engine import win as layout
 from mjlog.engine.jit import compiled
 from mjlog.engine.scoring import score_wins
 from mjlog.errors import TileError
-from mjlog.hand_score import Score, score
 from mjlog.rules import Rules
 from mjlog.rules.columns import rules_matrix
 from mjlog.tiles import KIND, format_tiles, parse_tiles
@@ -390,7 +390,7 @@ def test_random_hands_agree_with_another_scorer() -> None:
 
 # --- batches ------------------------------------------------------------
 def cases_of(wins: list[dict[str, Any]]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    from mjlog.score_input import read_input
+    from mjlog.calculator.given import read_input
 
     flags = ("riichi", "double_riichi", "ippatsu", "haitei", "houtei", "rinshan", "chankan",
              "first_turn", "tsubame_gaeshi", "kanburi", "unmarked", "open_riichi")  # fmt: skip

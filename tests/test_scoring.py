@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mjlog import hand_score
+from mjlog.calculator.score import Score, SituationError, score
 from mjlog.cli import main
 from mjlog.engine.readings import MAX_PARTS, MAX_READINGS, read_hand
 from mjlog.engine.win import new_case
 from mjlog.errors import TileError, UnknownNameError
-from mjlog.hand_score import Score, SituationError, score
 from mjlog.rules import Rules
 from mjlog.tiles import counts_of, parse_tiles
 
@@ -743,5 +742,8 @@ def test_command_without_a_win(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_examples_in_the_docstring() -> None:
-    assert doctest.testmod(hand_score).attempted > 3
-    assert doctest.testmod(hand_score).failed == 0
+    from importlib import import_module
+
+    result = doctest.testmod(import_module("mjlog.calculator.score"))
+    assert result.attempted > 3
+    assert result.failed == 0

@@ -30,12 +30,12 @@ from mjlog.engine.layout import (
     RONNED,
     TSUMOGIRI,
 )
-from mjlog.handmade import game_of
 from mjlog.model import GameBatch
 from mjlog.replay import Replay, replay
 from mjlog.rules import Rules, load_rules
 from mjlog.tiles import KIND, format_tiles
 from mjlog.views import Game
+from mjlog.views.handmade import game_of
 
 TENHOU = load_rules("tenhou")
 SANMA = load_rules("tenhou-3p")

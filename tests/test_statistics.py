@@ -19,10 +19,10 @@ from mjlog.analysis.tables import build_tables
 from mjlog.cli import main
 from mjlog.codes import DRAW_KINDS
 from mjlog.errors import UnknownNameError
-from mjlog.handmade import game_of
 from mjlog.model import GameBatch
 from mjlog.replay import replay
 from mjlog.rules import Rules
+from mjlog.views.handmade import game_of
 
 HANDS = """hand 123m456p789s1122z
 hand 19m19p19s1234567z

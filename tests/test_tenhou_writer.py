@@ -33,9 +33,9 @@ from mjlog.parsers.tenhou.writer import write_mjlog
 from mjlog.cli import main
 from mjlog.codes import KAKAN, PON
 from mjlog.errors import MjlogError
-from mjlog.handmade import game_of
 from mjlog.model import COLUMNS, Draws, Events, GameBatch, Rounds, Wins
 from mjlog.rules import diff_rules, load_rules
+from mjlog.views.handmade import game_of
 from mjlog.walls import make_seed
 
 TABLES = {Rounds: "rounds", Events: "events", Wins: "wins", Draws: "draws"}

@@ -9,10 +9,10 @@ import pytest
 
 from mjlog import codes
 from mjlog.errors import ParseError, UnknownNameError
-from mjlog.handmade import game_of
 from mjlog.replay import replay
 from mjlog.rules import Rules
 from mjlog.views import Game, State, games_of, round_label
+from mjlog.views.handmade import game_of
 
 DEAL = """
 E2.1 dora 3z

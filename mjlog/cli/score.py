@@ -62,8 +62,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score the hand; 1 when it is no win."""
+    from ..calculator.score import score
     from ..config import load_config
-    from ..hand_score import score
     from ..render.score import score_text
 
     result = score(

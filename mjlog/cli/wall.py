@@ -154,7 +154,7 @@ def _sentence(finding: Finding) -> str:
 
 def label_of(batch: GameBatch, r: int) -> str:
     """Return the name of round ``r`` of the batch, ``E2.1``."""
-    from ..views import round_label
+    from ..codes import round_label
 
     rounds = batch.rounds
     return round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r]))

@@ -100,7 +100,7 @@ def _read(folder: str) -> GameBatch:
     from mjlog.parsers import iter_batches
     from mjlog.parsers.tenhou.writer import write_mjlog
 
-    from ..handmade import game_of
+    from ..views.handmade import game_of
 
     batch = game_of(_GAME).batch
     batch.info[0].seed = base64.b64encode(bytes(_SEED_BYTES)).decode()

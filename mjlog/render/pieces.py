@@ -9,7 +9,7 @@ from ..codes import UNKNOWN
 from .canvas import ACCENT, ALERT, HEIGHT, WIDTH, Canvas
 
 if TYPE_CHECKING:
-    from ..tabletop import Discard, Meld
+    from ..views.tabletop import Discard, Meld
 
 __all__ = ["draw_hand", "draw_meld", "draw_river", "hand_width", "meld_head"]
 

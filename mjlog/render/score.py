@@ -8,11 +8,11 @@ from .columns import Ruler
 from .words import wind_name, word
 
 if TYPE_CHECKING:
-    from ..hand_score import Score, ScoredYaku
+    from ..calculator.score import Score, ScoredYaku
 
 __all__ = ["score_html", "score_text"]
 
-#: English fu and shape names → Japanese; English is what :mod:`mjlog.hand_score` holds.
+#: English fu and shape names → Japanese; English is what :mod:`mjlog.calculator.score` holds.
 _JA: Final = {
     "base": "副底",
     "closed ron": "門前ロン",

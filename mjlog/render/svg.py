@@ -16,8 +16,8 @@ from .pieces import draw_hand, draw_river, meld_head
 from .table import draw_table
 
 if TYPE_CHECKING:
-    from ..tabletop import Discard, Meld
     from ..views import State
+    from ..views.tabletop import Discard, Meld
 
 __all__ = ["Svg", "hand_svg", "meld_svg", "river_svg", "table_svg", "tile_svg"]
 

@@ -15,9 +15,9 @@ from .columns import Ruler
 from .words import round_name, wind_name, word
 
 if TYPE_CHECKING:
-    from ..recorded import Draw, Event, Win
-    from ..tabletop import Discard
     from ..views import Game, Round, State
+    from ..views.recorded import Draw, Event, Win
+    from ..views.tabletop import Discard
 
 __all__ = ["game_text", "hand_status", "river_text", "round_text", "state_text", "win_text"]
 

@@ -113,7 +113,7 @@ def _kan_choice(g: Any, seat: Any, s: int, rule: Any, tables: Any, work: Any) ->
             pons |= 1 << int(seat[s, MELD + 2 * i + 1])
     held = held_mask(lo, hi, 0, tables)
     four = held_mask(lo, hi, 3, tables)
-    odd = wants_fault(g, L + 106) and g[DISCARDED] > 12
+    odd = wants_fault(g, L + 106) and g[DISCARDED] > 12 and not seat[s, RIICHI_]
     if four == 0 and held & pons == 0 and not odd:
         return -1
     single = held & ~held_mask(lo, hi, 1, tables)
@@ -131,10 +131,9 @@ def _kan_choice(g: Any, seat: Any, s: int, rule: Any, tables: Any, work: Any) ->
                 if g[LIVE] <= 0:
                     plant(g, s)
                 return 64 * KAKAN + kind
-        elif odd and not seat[s, RIICHI_] and kind == drawn and single & bit:
-            if int(g[SEEN + kind]) < 3:
-                plant(g, s)
-                return 64 * KAKAN + kind
+        elif odd and kind == drawn and single & bit and g[SEEN + kind] < 3:
+            plant(g, s)
+            return 64 * KAKAN + kind
     return -1
 
 

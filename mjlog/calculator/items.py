@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import DORA_NAMES, LIMITS, YAKU, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
-from .engine import win as layout
-from .engine.payments import add_win
-from .engine.scoring import score_wins
-from .engine.value import pair_fu, set_fu
-from .engine.yaku import (
+from ..codes import DORA_NAMES, LIMITS, YAKU, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
+from ..engine import win as layout
+from ..engine.payments import add_win
+from ..engine.scoring import score_wins
+from ..engine.value import pair_fu, set_fu
+from ..engine.yaku import (
     Y_DAISANGEN,
     Y_DAISUUSHI,
     Y_DOUBLE_RIICHI,
@@ -24,11 +24,11 @@ from .engine.yaku import (
     han_of,
     yakuman_of,
 )
-from .hand import shanten
-from .hand_score import FuItem, Reading, Score, ScoredYaku
-from .rules.columns import rules_row
-from .score_input import WINDS, ScoreInput, SituationError
-from .tiles import YAOCHUU, format_tile, format_tiles
+from ..hand import shanten
+from ..rules.columns import rules_row
+from ..tiles import YAOCHUU, format_tile, format_tiles
+from .given import WINDS, ScoreInput, SituationError
+from .score import FuItem, Reading, Score, ScoredYaku
 
 __all__ = ["score_input"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import codes
-from .codes import EVENT_KINDS, UNKNOWN
+from .. import codes
+from ..codes import EVENT_KINDS, UNKNOWN
+from ..tiles import format_tile
 from .tabletop import Tiles
-from .tiles import format_tile
 
 __all__ = ["Draw", "Event", "Place", "Win", "YakuEntry", "yaku_entry"]
 

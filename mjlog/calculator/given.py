@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import ANKAN, CHI, DAIMINKAN, KAKAN, PON, YAKU
-from .errors import MjlogError, TileError, UnknownNameError
-from .hand import HandTiles, parse_hand
-from .rules.model import Rules
-from .tiles import KIND, NEXT_DORA, NORTH, format_tile, format_tiles, parse_tile, parse_tiles
+from ..codes import ANKAN, CHI, DAIMINKAN, KAKAN, PON, YAKU
+from ..errors import MjlogError, TileError, UnknownNameError
+from ..hand import HandTiles, parse_hand
+from ..rules.model import Rules
+from ..tiles import KIND, NEXT_DORA, NORTH, format_tile, format_tiles, parse_tile, parse_tiles
 
 __all__ = ["WINDS", "ScoreInput", "SituationError", "read_input"]
 
@@ -78,7 +78,7 @@ def read_input(
     pao: str | None,
     rules: str | PathLike[str] | Rules,
 ) -> ScoreInput:
-    """Return the checked input of :func:`mjlog.hand_score.score`, see there."""
+    """Return the checked input of :func:`mjlog.calculator.score.score`, see there."""
     if (ron is None) == (tsumo is None):
         raise SituationError("expected exactly one of ron and tsumo")
     ruleset = _load(rules)
@@ -113,7 +113,7 @@ def read_input(
 def _load(rules: str | PathLike[str] | Rules) -> Rules:
     if isinstance(rules, Rules):
         return rules
-    from .rules import load_rules
+    from ..rules import load_rules
 
     return load_rules(rules)
 
@@ -200,7 +200,7 @@ def _check_payers(win: ScoreInput) -> None:
 
 def _case(tiles: HandTiles) -> NDArray[np.int64]:
     """Return a case with the tiles and melds."""
-    from .engine import win as layout
+    from ..engine import win as layout
 
     case: NDArray[np.int64] = layout.new_case()[0]
     counts = [0] * 34
@@ -219,7 +219,7 @@ def _fill_case(
     win: ScoreInput, flags: Mapping[str, bool], indicators: tuple[list[int], list[int]], kita: int
 ) -> None:
     """Write winds, situation and dora to the case."""
-    from .engine import win as layout
+    from ..engine import win as layout
 
     case, rules, tiles = win.case, win.rules, win.tiles
     case[layout.CASE_TSUMO] = win.tsumo

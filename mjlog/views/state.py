@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .codes import DRAW, FURITEN, UNKNOWN
-from .engine.layout import RINSHAN
+from ..codes import DRAW, FURITEN, UNKNOWN
+from ..engine.layout import RINSHAN
+from ..tiles import CODE_OF_ID, KIND, sort_key
 from .recorded import Event
 from .tabletop import Discard, Meld, Tabletop, Tile, Tiles, points_or_none
-from .tiles import CODE_OF_ID, KIND, sort_key
 
 if TYPE_CHECKING:
-    from .legality import Action
-    from .render.svg import Svg
-    from .views import Round
+    from ..legality import Action
+    from ..render.svg import Svg
+    from .game import Round
 
 __all__ = ["State"]
 
@@ -82,8 +82,8 @@ class State:
         """Return how far the hand is from tenpai (0 tenpai, -1 complete); None if unknown."""
         if UNKNOWN in self.hands[seat]:
             return None
-        from .engine.shape import kinds_of, shanten_of
-        from .engine.tables import shape_tables
+        from ..engine.shape import kinds_of, shanten_of
+        from ..engine.tables import shape_tables
 
         lo, hi = self._packed(self.hands[seat], seat)
         return int(shanten_of(lo, hi, kinds_of(self.players), shape_tables()))
@@ -94,8 +94,8 @@ class State:
         A wait that the player holds four times is left out as the rules say
         (``fifth_tile_tenpai``). A hand that is to discard after a call has no waits.
         """
-        from .engine.shape import held_with_melds, kinds_of, waits_of
-        from .engine.tables import shape_tables
+        from ..engine.shape import held_with_melds, kinds_of, waits_of
+        from ..engine.tables import shape_tables
 
         tiles = self._resting(seat)
         if not tiles:
@@ -118,8 +118,8 @@ class State:
         no ukeire. Kinds that are all in sight stand with 0; kinds that ``seat`` holds four
         times itself, melds counted, are left out.
         """
-        from .engine.shape import held_with_melds, kinds_of, ukeire_of
-        from .engine.tables import shape_tables
+        from ..engine.shape import held_with_melds, kinds_of, ukeire_of
+        from ..engine.tables import shape_tables
 
         tiles = self._resting(seat)
         if not tiles:
@@ -169,7 +169,7 @@ class State:
 
     def legal(self, seat: int) -> list[Action]:
         """Return what ``seat`` may do at this moment, nothing when it is not asked."""
-        from .legality import legal_actions
+        from ..legality import legal_actions
 
         r = self.round
         return legal_actions(r.game, r.index, self.index, seat)
@@ -189,13 +189,13 @@ class State:
 
     def text(self, *, lang: str = "en", seat: int | None = None) -> str:
         """Return the table as text; with ``seat`` only that player's hand is open."""
-        from .render.text import state_text
+        from ..render.text import state_text
 
         return state_text(self, lang=lang, seat=seat)
 
     def svg(self, *, seat: int | None = None, viewer: int = 0) -> Svg:
         """Return the table as a picture seen from ``viewer``; ``seat`` as in :meth:`text`."""
-        from .render.svg import table_svg
+        from ..render.svg import table_svg
 
         return table_svg(self, seat=seat, viewer=viewer)
 
@@ -216,13 +216,13 @@ class State:
         return Tiles() if UNKNOWN in tiles or len(tiles) % 3 != 1 else tiles
 
     def _packed(self, tiles: Tiles, seat: int) -> tuple[int, int]:
-        from .engine.hands import pack_codes
+        from ..engine.hands import pack_codes
 
         return pack_codes(tiles, melds=len(self.melds[seat]))
 
     def _meld_levels(self, seat: int) -> Any:
         """Tiles of the own melds counted as the shape kernels want them."""
-        from .engine.shape import add_copy
+        from ..engine.shape import add_copy
 
         levels = np.zeros(4, np.int64)
         for meld in self.melds[seat]:

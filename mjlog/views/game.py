@@ -14,36 +14,21 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from . import codes
-from .codes import DRAW_KINDS, LIMITS, UNKNOWN, UNKNOWN_POINTS
-from .errors import UnknownNameError
-from .model import NO_TILES, GameBatch, GameInfo
-from .recorded import Draw, Event, Place, Win, YakuEntry, yaku_entry
-from .state_view import State
-from .tabletop import Discard, Meld, Step, Tabletop, Tile, Tiles, points_or_none
+from .. import codes
+from ..codes import DRAW_KINDS, LIMITS, UNKNOWN, UNKNOWN_POINTS, round_label
+from ..errors import UnknownNameError
+from ..model import NO_TILES, GameBatch, GameInfo
+from .recorded import Draw, Event, Place, Win, yaku_entry
+from .state import State
+from .tabletop import Step, Tabletop, Tile, Tiles, points_or_none
 
 if TYPE_CHECKING:
-    from .replay import Replay
-    from .rules import Rules
-    from .wall_view import Wall
-    from .walls import Walls
+    from ..replay import Replay
+    from ..rules import Rules
+    from ..wall_view import Wall
+    from ..walls import Walls
 
-__all__ = [
-    "Discard", "Draw", "Event", "Game", "Meld", "Place", "Round", "State", "Tiles", "Win",
-    "YakuEntry", "games_of", "round_label",
-]  # fmt: skip
-
-WINDS: Final = "ESWN"
-
-
-def round_label(wind: int, dealer: int, honba: int) -> str:
-    """Return the name of a round: wind letter, dealer's number, counters.
-
-    >>> round_label(0, 1, 1)
-    'E2.1'
-    """
-    letter = WINDS[wind] if wind < len(WINDS) else "?"
-    return f"{letter}{dealer + 1}.{max(honba, 0)}"
+__all__ = ["Game", "Round", "games_of"]
 
 
 class Game:
@@ -104,14 +89,14 @@ class Game:
     @cached_property
     def replay(self) -> Replay:
         """The columns that the engine works out for this game."""
-        from .replay import replay
+        from ..replay import replay
 
         return replay(self.batch)
 
     @cached_property
     def walls(self) -> Walls:
         """The walls that the seed of the record makes (``walls.wall(k)`` of round k)."""
-        from .walls import walls_of
+        from ..walls import walls_of
 
         return walls_of(self.batch)
 
@@ -137,7 +122,7 @@ class Game:
         return f"<Game {self.id}: {', '.join(self.names)}; {len(self)} rounds>"
 
     def _repr_html_(self) -> str:
-        from .render.html import game_fragment
+        from ..render.html import game_fragment
 
         return game_fragment(self)
 
@@ -248,7 +233,7 @@ class Round:
         return f"<Round {self.label}: {len(self)} events, {self._outcome()}>"
 
     def _repr_html_(self) -> str:
-        from .render.html import round_fragment
+        from ..render.html import round_fragment
 
         return round_fragment(self)
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .score_input import SituationError
+from .given import SituationError
 
 if TYPE_CHECKING:
-    from .rules.model import Rules
+    from ..rules.model import Rules
 
 __all__ = ["FuItem", "Reading", "Score", "ScoredYaku", "SituationError", "score"]
 
@@ -164,12 +164,12 @@ class Score:
         return f"<Score: {self.value}, {self.points} points, {', '.join(map(str, self.yaku))}>"
 
     def __str__(self) -> str:
-        from .render.score import score_text
+        from ..render.score import score_text
 
         return score_text(self)
 
     def _repr_html_(self) -> str:
-        from .render.score import score_html
+        from ..render.score import score_html
 
         return score_html(self)
 
@@ -231,8 +231,8 @@ def score(
         SituationError: A situation that cannot be.
         UnknownNameError: A wind or a ruleset that does not exist.
     """
-    from .score_input import read_input
-    from .score_items import score_input
+    from .given import read_input
+    from .items import score_input
 
     return score_input(
         read_input(

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from . import codes
-from .codes import UNKNOWN, UNKNOWN_POINTS
-from .tiles import KIND, format_tiles, sort_key
+from .. import codes
+from ..codes import UNKNOWN, UNKNOWN_POINTS
+from ..tiles import KIND, format_tiles, sort_key
 
 __all__ = ["Discard", "Meld", "Slot", "Tabletop", "Tile", "Tiles", "points_or_none"]
 
@@ -43,7 +43,7 @@ class Tiles(tuple[int, ...]):
         return f"Tiles({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        from .render.svg import hand_svg
+        from ..render.svg import hand_svg
 
         return hand_svg(self)
 
@@ -120,7 +120,7 @@ class Meld:
         return (*upright[:place], turned, *upright[place:])
 
     def _repr_svg_(self) -> str:
-        from .render.svg import meld_svg
+        from ..render.svg import meld_svg
 
         return meld_svg(self)
 

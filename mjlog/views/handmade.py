@@ -29,13 +29,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from . import codes
-from .codes import DRAW_KINDS, EVENT_KINDS, UNKNOWN
-from .errors import ParseError
-from .model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
-from .rules import Rules
-from .tiles import KIND, RED_BIT, parse_tile, parse_tiles
-from .views import Game
+from .. import codes
+from ..codes import DRAW_KINDS, EVENT_KINDS, UNKNOWN
+from ..errors import ParseError
+from ..model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
+from ..rules import Rules
+from ..tiles import KIND, RED_BIT, parse_tile, parse_tiles
+from .game import Game
 
 __all__ = ["game_of"]
 

@@ -114,6 +114,7 @@ def test_another_seed_is_another_game(games: GameBatch) -> None:
     assert not same(games.select(0), play_games(1, seed=12))
 
 
+@pytest.mark.slow
 def test_compiled_and_uncompiled_play_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MJLOG_JIT", "0")
     plain = play_games(1, seed=4, rules="tenhou-east")

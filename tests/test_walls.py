@@ -19,8 +19,7 @@ from mjlog.engine import wall_random as kernels
 from mjlog.engine.jit import compiled
 from mjlog.engine.wall_seed import SEED_KINDS, WordStream, parse_seed, started
 from mjlog.model import GameBatch, concatenate
-from mjlog.wall_view import Wall
-from mjlog.walls import check_walls, make_seed, wall_for_round, walls_of
+from mjlog.walls import Wall, check_walls, make_seed, wall_for_round, walls_of
 
 SEED = make_seed(random.Random(20260101))
 OTHER = make_seed(random.Random(7))

@@ -24,7 +24,7 @@ from ..engine.tables import shape_tables
 from ..model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
 from ..rules.columns import DOUBLE_RON_RENCHAN, RIICHI_BET, rules_row, uma_table
 from ..rules.model import Rules
-from ..wall_view import Wall, make_seed, wall_for_round
+from ..walls import Wall, make_seed, wall_for_round
 from . import table as t
 from .play import play_round
 from .record import Edit, RoundRecord, Start, record_draw, record_wins

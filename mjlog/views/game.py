@@ -25,8 +25,7 @@ from .tabletop import Step, Tabletop, Tile, Tiles, points_or_none
 if TYPE_CHECKING:
     from ..replay import Replay
     from ..rules import Rules
-    from ..wall_view import Wall
-    from ..walls import Walls
+    from ..walls import Wall, Walls
 
 __all__ = ["Game", "Round", "games_of"]
 

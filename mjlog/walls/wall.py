@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine import wall_check as wc
-from .engine.wall_seed import WordStream, make_seed, parse_seed
+from ..engine import wall_check as wc
+from ..engine.wall_seed import WordStream, make_seed, parse_seed
 
 __all__ = ["WALL_SIZE", "Wall", "make_seed", "wall_for_round"]
 

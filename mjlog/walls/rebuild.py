@@ -1,0 +1,180 @@
+"""Rebuild the walls of a batch from the seeds in its records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..engine import wall_check as wc
+from ..engine.jit import compiled as compiled_kernel
+from ..engine.jit import select, use_compiled
+from ..engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
+from ..engine.wall_seed import Seed, WordStream, parse_seed
+from ..model import GameBatch
+from .wall import WALL_SIZE, Wall
+
+__all__ = ["Walls", "walls_of"]
+
+
+@dataclass(slots=True)
+class Walls:
+    """The walls of a batch.
+
+    Attributes:
+        tiles: uint8[R, 136], physical tiles in wall order (255 behind the last, or unknown).
+        dice: uint8[R, 2], 1–6 (255 unknown).
+        size: uint8[R], tiles of the wall: 136, 108, 0 unknown.
+        generation: uint8[R], 1–3, 0 unknown.
+        reasons: Why a game has no wall, one text a game, ``""`` when it has one.
+    """
+
+    tiles: NDArray[np.uint8]
+    dice: NDArray[np.uint8]
+    size: NDArray[np.uint8]
+    generation: NDArray[np.uint8]
+    reasons: list[str]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """bool[R], which rounds have a wall."""
+        return self.size > 0
+
+    @property
+    def not_checked(self) -> int:
+        """How many rounds cannot be compared with a wall."""
+        return int(np.count_nonzero(self.size == 0))
+
+    def wall(self, round_: int) -> Wall | None:
+        """Return the wall of a round of the batch, None when it is unknown."""
+        size = int(self.size[round_])
+        if not size:
+            return None
+        return Wall(
+            tiles=self.tiles[round_, :size],
+            dice=(int(self.dice[round_, 0]), int(self.dice[round_, 1])),
+            players=4 if size == 136 else 3,
+            generation=int(self.generation[round_]),
+        )
+
+
+class _Stream(NamedTuple):
+    """A seed and the rounds of the batch that it serves, one after the other."""
+
+    seed: Seed
+    game: int
+    first: int
+    rounds: int
+
+
+def walls_of(batch: GameBatch) -> Walls:
+    """Rebuild the walls of all rounds of ``batch``.
+
+    A game without a seed, or with a seed of unknown kind, has no walls; nothing is raised.
+    """
+    rounds = len(batch.rounds)
+    walls = Walls(
+        tiles=np.full((rounds, 136), 255, np.uint8),
+        dice=np.full((rounds, 2), 255, np.uint8),
+        size=np.zeros(rounds, np.uint8),
+        generation=np.zeros(rounds, np.uint8),
+        reasons=[""] * len(batch),
+    )
+    streams: list[_Stream] = []
+    for game in range(len(batch)):
+        found = list(_streams(batch, game))
+        if not found:
+            walls.reasons[game] = _no_seed(batch, game)
+        elif batch.players[game] == 3 and found[0].seed.generation < 3:
+            walls.reasons[game] = "how three-player walls were made before 2010 is not known"
+        else:
+            streams += found
+    streams, keys, lengths = _keys(streams, walls, compiled=use_compiled(len(batch)))
+    for stream in streams:
+        own = slice(stream.first, stream.first + stream.rounds)
+        walls.size[own] = WALL_SIZE[int(batch.players[stream.game])]
+        walls.generation[own] = stream.seed.generation
+    words = _words(streams, keys, lengths, rounds, compiled=use_compiled(len(batch)))
+    select(wc.shuffle_walls, len(batch))(words, walls.size, walls.tiles, walls.dice)
+    return walls
+
+
+def _streams(batch: GameBatch, game: int) -> Iterator[_Stream]:
+    info = batch.info[game]
+    first, stop = int(batch.first_round[game]), int(batch.first_round[game + 1])
+    if info.round_seeds:
+        for place, text in zip(range(first, stop), info.round_seeds, strict=False):
+            seed = parse_seed(text, info.seed_kind)
+            if seed is not None:
+                yield _Stream(seed, game, place, 1)
+        return
+    seed = parse_seed(info.seed, info.seed_kind)
+    # a generation 1 seed serves one round; as the seed of a whole game it means nothing
+    if seed is not None and seed.generation > 1 and stop > first:
+        yield _Stream(seed, game, first, stop - first)
+
+
+def _no_seed(batch: GameBatch, game: int) -> str:
+    info = batch.info[game]
+    text = info.seed or next((s for s in info.round_seeds or [] if s), None)
+    if not text:
+        return "the record carries no seed"
+    if batch.first_round[game] == batch.first_round[game + 1]:
+        return "the record has no round"
+    short = text if len(text) <= 40 else text[:37] + "..."
+    return f"the seed {short!r} is of no known kind"
+
+
+def _keys(
+    streams: list[_Stream], walls: Walls, *, compiled: bool
+) -> tuple[list[_Stream], NDArray[np.uint32], NDArray[np.int32]]:
+    """Return the streams whose key is undamaged, uint32[S, 624] keys and their lengths."""
+    keys = np.zeros((len(streams), 624), np.uint32)
+    lengths = np.zeros(len(streams), np.int32)
+    coded = [i for i, s in enumerate(streams) if compiled and s.seed.generation == 3]
+    if coded:
+        text = "".join(streams[i].seed.data for i in coded).encode("ascii")
+        decoded = np.zeros((len(coded), 624), np.uint32)
+        good = np.zeros(len(coded), np.uint8)
+        compiled_kernel(decode_keys)(
+            np.frombuffer(text, np.uint8).reshape(-1, KEY_TEXT), decoded, good
+        )
+        keys[coded] = decoded
+        lengths[coded] = 624 * good.astype(np.int32)
+    for i in set(range(len(streams))).difference(coded):
+        key = np.frombuffer(streams[i].seed.key() or b"", "<u4")
+        keys[i, : len(key)] = key
+        lengths[i] = len(key)
+    for i in np.flatnonzero(lengths == 0).tolist():
+        walls.reasons[streams[i].game] = "the seed is damaged"
+    kept = np.flatnonzero(lengths)
+    return [streams[i] for i in kept], keys[kept], lengths[kept]
+
+
+def _words(
+    streams: list[_Stream],
+    keys: NDArray[np.uint32],
+    lengths: NDArray[np.int32],
+    rounds: int,
+    *,
+    compiled: bool,
+) -> NDArray[np.uint32]:
+    words = np.zeros((rounds, ROUND_WORDS), np.uint32)
+    if compiled:
+        compiled_kernel(fill_round_words)(
+            keys,
+            lengths,
+            np.array([s.seed.generation > 1 for s in streams], np.uint8),
+            np.array([s.first for s in streams], np.int32),
+            np.array([s.rounds for s in streams], np.int32),
+            words,
+        )
+        return words
+    for stream, key, length in zip(streams, keys, lengths, strict=True):
+        source = WordStream(stream.seed.generation, key[:length].astype("<u4").tobytes())
+        for r in range(stream.first, stream.first + stream.rounds):
+            words[r] = source.next_round()
+    return words

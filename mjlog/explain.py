@@ -86,7 +86,11 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
             continue
         if finding.code in ("S104", "S105"):
             own = replace(batch, rules=[other], rules_index=np.zeros(len(batch), np.int32))
-            fits = int(expected_points(own)[0][w]) == int(wins.points[w])
+            points, limits = expected_points(own)
+            if finding.code == "S104":
+                fits = int(limits[w]) == int(wins.limit[w])
+            else:
+                fits = int(points[w]) == int(wins.points[w])
         else:
             result = new_results(1)
             score_wins(case, rules_matrix([other]), result)

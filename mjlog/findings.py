@@ -165,7 +165,7 @@ def decode_value(values: str, number: int, *, expected: bool = False) -> Any:
     if kind == "flag":
         return bool(number)
     if kind == "limit":
-        return LIMITS[number] if 0 <= number < len(LIMITS) else None
+        return (LIMITS[number] or "none") if 0 <= number < len(LIMITS) else None
     if kind == "yaku":
         return [y.name for y in YAKU if number >> y.id & 1]
     if kind == "tenths":

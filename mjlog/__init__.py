@@ -169,6 +169,9 @@ def export(
     jobs: int = 1,
     tables: Sequence[str] | None = None,
     rules: Rules | str | None = None,
+    format: str = "parquet",
+    players: str | _Path | dict[str, str] | None = None,
+    anonymise: bool | str = False,
     progress: Callable[[Summary], None] | None = None,
 ) -> Summary:
     """Replay and audit records and write a dataset of Parquet tables (``docs/tables.md``).
@@ -179,12 +182,23 @@ def export(
         jobs: Processes.
         tables: Names of the tables to write; default all but ``decisions``.
         rules: Judge by these rules instead of those that the records name.
+        format: ``parquet`` or ``csv``.
+        players: File, or mapping account → person, that merges accounts of a person.
+        anonymise: Write stable aliases instead of names (a text is the key they depend on).
         progress: Called after every part with the summary so far.
     """
     from .analysis.dataset import export as export_dataset
 
     return export_dataset(
-        paths, out, jobs=jobs, tables=tables, rules=_rules(rules), progress=progress
+        paths,
+        out,
+        jobs=jobs,
+        tables=tables,
+        rules=_rules(rules),
+        format=format,
+        players=players,
+        anonymise=anonymise,
+        progress=progress,
     )
 
 

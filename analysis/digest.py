@@ -19,8 +19,8 @@ def game_digests(batch: GameBatch) -> list[str]:
     events, rounds = batch.events, batch.rounds
     actor = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
     play = np.stack([actor, events.tile], axis=1)
-    scores = np.ascontiguousarray(rounds.scores).view(np.uint8).reshape(len(rounds), -1)
-    deals = np.concatenate([rounds.hands.reshape(len(rounds), -1), scores], axis=1)
+    scores = np.ascontiguousarray(rounds.scores).view(np.uint8).reshape(len(rounds), 16)
+    deals = np.concatenate([rounds.hands.reshape(len(rounds), 52), scores], axis=1)
     event_bounds = rounds.first_event[batch.first_round].tolist()
     round_bounds = batch.first_round.tolist()
     results = []

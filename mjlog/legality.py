@@ -165,7 +165,8 @@ class _Moment:
             yield Action("tsumo", seat, drawn, points=won)
         if self._kans_left() and (state.live_wall > 0 or self.rules.kan_on_haitei):
             yield from self._own_kans(drawn)
-        if self.rules.kita == "nukidora" and _NORTH in self.hand and state.live_wall > 0:
+        north = drawn == _NORTH if state.riichi[seat] else _NORTH in self.hand
+        if self.rules.kita == "nukidora" and north and state.live_wall > 0:
             yield Action("kita", seat, _NORTH, (_NORTH,))
         if state.riichi[seat]:
             yield Action("discard", seat, drawn)

@@ -12,7 +12,7 @@ from ..replay import Replay
 from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
-from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_WIN
+from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
 from .jit import kernel, select
 from .layout import BROKEN_SHIFT
 from .passes import round_columns
@@ -138,6 +138,7 @@ def rescore(batch: GameBatch, replay: Replay) -> WinScores:
     count = len(batch.wins)
     place = chances[:, C_WIN]
     broken = (chances[:, C_STATUS] >> (BROKEN_SHIFT + chances[:, C_SEAT])) & 1
+    broken |= chances[:, C_TILE] > 36  # the winning tile is not known
 
     def column(values: NDArray[np.int64], dtype: str, missing: int = 0) -> NDArray[Any]:
         out = np.full(count, missing, dtype)

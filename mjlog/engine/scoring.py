@@ -325,6 +325,10 @@ def score_wins(
         out = results[i]
         unpack_hand(case, counts)
         win = int(case[CASE_WIN])
+        if not 0 <= win < 34:  # the tile is not known
+            for column in range(RESULT_COLUMNS):
+                out[column] = 0
+            continue
         certain = 0
         for trial in range(-1, 34):  # -1: the win; then what else would have completed it
             kind = win if trial < 0 else trial

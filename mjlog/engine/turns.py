@@ -153,6 +153,7 @@ def check_turns(
         actor = int(dealer[r])  # who must act next (_CLAIM: whose discard it is)
         offered = -1
         called = -1  # the chi or pon just made
+        drawn = -1
         kans = 0
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
@@ -169,7 +170,7 @@ def check_turns(
                     turn = 255  # nobody is to draw
                 if s != turn:
                     n = report(rows, n, L101_OUT_OF_TURN_DRAW, r, e, s, s, turn)
-                must, actor, called = _MUST_ACT, s, -1
+                must, actor, called, drawn = _MUST_ACT, s, -1, int(tile[e])
             elif k == DISCARD:
                 turn = actor if must == _MUST_ACT or must == _MUST_DISCARD else 255
                 if s != turn:
@@ -216,6 +217,10 @@ def check_turns(
                 if k == KITA:
                     if rule[KITA_RULE] != 1:
                         n = report(rows, n, L117_KITA_NOT_PLAYED, r, e, s, int(tile[e]), 255)
+                    if riichi and drawn != int(tile[e]):
+                        n = report(
+                            rows, n, L115_HAND_CHANGED_AFTER_RIICHI, r, e, s, int(tile[e]), 255
+                        )
                 else:
                     kans += 1
                     if kans > 4 and not rule[FIFTH_KAN]:

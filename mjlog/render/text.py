@@ -289,4 +289,5 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
 
 def player_name(game: Game, seat: int, ruler: Ruler) -> str:
     """Return a printable name; a nameless player is called by the seat."""
-    return ruler.clean(game.names[seat]) or f"seat {seat}"
+    name = game.names[seat] if seat < len(game.names) else ""
+    return ruler.clean(name) or f"seat {seat}"

@@ -24,6 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = "Scripts/python.exe" if os.name == "nt" else "bin/python"
 #: What .venv needs for each task.
 EXTRAS = {"demo": "", "test": "[test]", "lint": "[test,lint]", "wheel": ""}
+#: Clean games and a few with a planted fault.
+DEMO = (
+    "sample_logs/tenhou",
+    *(f"sample_logs/faulty/{code}.mjlog" for code in ("F101", "G103", "L108", "S103")),
+    *("-o", "demo-output"),
+)
 TYPED = ("mjlog", "parsers", "analysis", "tests", "scripts")
 
 
@@ -41,7 +47,7 @@ def main(words: list[str]) -> int:
 
 def demo(python: Path, words: list[str]) -> int:
     """Show what the package does with the sample logs."""
-    return call(python, "-m", "mjlog", "demo", *(words or ["sample_logs", "-o", "demo-output"]))
+    return call(python, "-m", "mjlog", "demo", *(words or DEMO))
 
 
 def test(python: Path, words: list[str]) -> int:
@@ -78,10 +84,11 @@ def wheel(python: Path, words: list[str]) -> int:
             return 1
         built = next((folder / "dist").glob("mjlog-*.whl"))
         with zipfile.ZipFile(built) as archive:
-            tops = {member.split("/")[0] for member in archive.namelist()}
-        code = [top for top in tops if not top.endswith(".dist-info")]
-        if code != ["mjlog"]:
-            print(f"the wheel installs {sorted(code)}, expected only mjlog")
+            members = {m for m in archive.namelist() if ".dist-info/" not in m}
+        missing = {as_installed(path) for path in package_files()} - members
+        extra = {member for member in members if not member.startswith("mjlog/")}
+        if missing or extra:
+            print(f"wheel: not in it: {sorted(missing)}; beside mjlog: {sorted(extra)}")
             return 1
         venv.create(folder / "venv", with_pip=True)
         own = folder / "venv" / PYTHON
@@ -90,12 +97,24 @@ def wheel(python: Path, words: list[str]) -> int:
         empty = folder / "empty"
         empty.mkdir()
         command = own.parent / "mjlog"
-        samples = sorted((ROOT / "sample_logs").rglob("*.mjlog"))[:1]
-        for line in (["--version"], ["formats"], ["audit", *map(str, samples)]):
+        sample = str(ROOT / "sample_logs" / "tenhou")
+        for line in (["--version"], ["formats"], ["audit", sample]):
             print("mjlog", *line, flush=True)
             if subprocess.run([command, *line], cwd=empty, check=False).returncode:
                 return 1
     return 0
+
+
+def package_files() -> list[Path]:
+    """Return all files of the package in the checkout, relative to it."""
+    trees = [ROOT / name for name in ("mjlog", "parsers", "analysis")]
+    found = [path for tree in trees for path in tree.rglob("*") if path.is_file()]
+    return [path.relative_to(ROOT) for path in found if "__pycache__" not in path.parts]
+
+
+def as_installed(path: Path) -> str:
+    """Return where a file of the checkout stands in the wheel."""
+    return path.as_posix() if path.parts[0] == "mjlog" else f"mjlog/{path.as_posix()}"
 
 
 def environment(extras: str) -> Path:

@@ -20,7 +20,7 @@ def read(path: Path) -> Any:
 def shown(notebook: Any) -> list[tuple[int, tuple[str, ...]]]:
     """Return which cells show what kinds of results."""
     return [
-        (number, tuple(output["data"]))
+        (number, tuple(sorted(output["data"])))
         for number, cell in enumerate(notebook.cells)
         for output in cell.get("outputs", [])
         if "data" in output

@@ -127,7 +127,7 @@ LEGALITY: Final = (
         "Swap-calling: the discard after a call could have formed the set by itself.",
         "Forbidden are the called kind (`kuikae_same`) and, after a chi of an end tile, the tile "
         "at the other end (`kuikae_suji`).",
-        "kuikae_same, kuikae_suji", "tile-kinds",
+        "kuikae_same, kuikae_suji", "tile-banned",
     ),
     FindingCode(
         "L109", "call-leaves-no-discard", "error",
@@ -173,7 +173,7 @@ LEGALITY: Final = (
         "A concealed kan in riichi that is not allowed.",
         "The kan must use the drawn tile and may not change the waits; under `strict_shape` the "
         "three held tiles must be a triplet in every reading of the hand.",
-        "riichi_ankan", "tile-kinds",
+        "riichi_ankan", "tile-waits",
     ),
     FindingCode(
         "L117", "kita-not-played", "error",

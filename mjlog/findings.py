@@ -156,6 +156,10 @@ def decode_value(values: str, number: int, *, expected: bool = False) -> Any:
         return None if number == 255 else format_tile(number)
     if kind == "kinds":
         return _kinds(number)
+    if kind == "banned":
+        return f"any tile but {' '.join(_kinds(number))}"
+    if kind == "waits":
+        return f"waits kept as {' '.join(_kinds(number)) or 'nothing'}"
     if kind == "seat":
         return None if not 0 <= number <= 3 else number
     if kind == "draw":

@@ -35,7 +35,7 @@ __all__ = ["Player", "batch_of", "play_game"]
 _STYLES: Final = (6, 8, 2, 5, 3)
 #: How many more games than elsewhere make compiling worth while.
 _WORTH: Final = 2
-_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo", "Emi", "Fuyu", "Gin", "Haru")
+_NAMES: Final = tuple(f"Bot {letter}" for letter in "ABCDEFGH")
 
 
 def _honest(stage: str, values: Any) -> None:

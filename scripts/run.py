@@ -53,7 +53,12 @@ def demo(python: Path, words: list[str]) -> int:
 def test(python: Path, words: list[str]) -> int:
     """Run the tests that are not slow, on all processors."""
     workers = str(min(os.cpu_count() or 1, 8))
-    return call(python, "-m", "pytest", *(words or ["-q", "-m", "not slow", "-n", workers]))
+    return call(
+        python,
+        "-m",
+        "pytest",
+        *(words or ["-q", "-m", "not slow", "-n", workers, "--durations=15"]),
+    )
 
 
 def lint(python: Path, words: list[str]) -> int:

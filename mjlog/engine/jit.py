@@ -17,17 +17,28 @@ Rules for kernel code, so that both ways give the same result:
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import subprocess
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
-__all__ = ["compiled", "is_kernel", "kernel", "select", "use_compiled"]
+__all__ = [
+    "compiled",
+    "help_compiling",
+    "is_kernel",
+    "kernel",
+    "noting_calls",
+    "select",
+    "use_compiled",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,6 +47,10 @@ _COMPILED: dict[types.FunctionType, Any] = {}
 _HELPERS: dict[types.FunctionType, Any] = {}
 _NAMESPACES: dict[str, dict[str, Any]] = {}
 _FOLDERS: dict[str, str] = {}
+_CALLS: list[tuple[Any, tuple[Any, ...]]] | None = None
+_HELPED = False
+#: Set in the environment of the process that compiles from the end backwards.
+_BACKWARDS = "MJLOG_COMPILES_BACKWARDS"
 
 #: From how many games on a batch is worth loading numba for (measured: docs/performance.md).
 COMPILE_FROM_GAMES = 20
@@ -86,10 +101,73 @@ def _stamp(module_name: str) -> str:
 def compiled(function: F) -> F:
     """Return ``function`` compiled by numba (compiled on its first call, then cached)."""
     assert isinstance(function, types.FunctionType)
+    if _CALLS is not None:
+        return _noted(function, _CALLS)
     if function not in _COMPILED:
         _COMPILED[function] = _compile(function)
     result: F = _COMPILED[function]
     return result
+
+
+@contextmanager
+def noting_calls() -> Iterator[list[tuple[Any, tuple[Any, ...]]]]:
+    """Run uncompiled what would run compiled, and note (kernel, numba's types of its arguments).
+
+    Each call that is new to numba stands once in the list, in the order of the first calls.
+    """
+    global _CALLS
+    _CALLS = []
+    try:
+        yield _CALLS
+    finally:
+        _CALLS = None
+
+
+def _noted(function: Any, calls: list[tuple[Any, tuple[Any, ...]]]) -> Any:
+    import numba
+
+    typeof: Any = numba.typeof
+
+    def run(*args: Any) -> Any:
+        call = (function, tuple(map(typeof, args)))
+        if call not in calls:
+            calls.append(call)
+        return function(*args)
+
+    return run
+
+
+def help_compiling(*, quiet: bool = False) -> None:
+    """Let a second process compile the engine too, from its last kernel backwards.
+
+    The two meet in the middle: what the other has compiled is found in the cache. Does nothing
+    on one processor, nor in that process itself; the process ends with this one.
+    """
+    global _HELPED
+    if _HELPED or os.environ.get(_BACKWARDS):
+        return
+    _HELPED = True
+    if not quiet:
+        print("mjlog: compiling the engine, once on this machine …", file=sys.stderr, flush=True)
+    if (os.cpu_count() or 1) < 2 or not sys.executable:
+        return
+    package = str(Path(__file__).parents[2])
+    python_path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    code = "from mjlog.cli.warmup import compile_engine; list(compile_engine(backwards=True))"
+    with suppress(OSError):  # then this process compiles everything itself
+        process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {_BACKWARDS: "1", "PYTHONPATH": python_path},
+        )
+        atexit.register(_end, process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait()
 
 
 def _helper(function: types.FunctionType) -> Any:
@@ -106,13 +184,17 @@ def _helper(function: types.FunctionType) -> Any:
     return _HELPERS[function]
 
 
-def _compile(function: types.FunctionType, suffix: str = "", **options: bool) -> Any:
+def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> Any:
     import numba
 
     namespace = _compiled_namespace(function.__module__)
     if function.__module__ not in _FOLDERS:
         _FOLDERS[function.__module__] = str(cache_dir(function.__module__))
-    numba.config.CACHE_DIR = _FOLDERS[function.__module__] + suffix  # read when the twin is made
+    folder = _FOLDERS[function.__module__] + suffix
+    if not suffix and not Path(folder).exists():
+        help_compiling()
+    config: Any = numba.config
+    config.CACHE_DIR = folder  # read when the twin is made
     twin = types.FunctionType(
         function.__code__,
         namespace,

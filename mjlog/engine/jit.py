@@ -102,7 +102,8 @@ def compiled(function: F) -> F:
     """Return ``function`` compiled by numba (compiled on its first call, then cached)."""
     assert isinstance(function, types.FunctionType)
     if _CALLS is not None:
-        return _noted(function, _CALLS)
+        noted: F = _noted(function, _CALLS)
+        return noted
     if function not in _COMPILED:
         _COMPILED[function] = _compile(function)
     result: F = _COMPILED[function]

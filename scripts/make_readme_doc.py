@@ -54,18 +54,20 @@ def run_shell(command: str, folder: Path) -> str:
 
 def pycon(block: str, session: code.InteractiveConsole, folder: Path) -> str:
     """Return the block with what its statements print now."""
-    lines, here = [], Path.cwd()
+    statements = re.findall(r"^>>> .*\n(?:^\.\.\..*\n)*", block, re.MULTILINE)
+    out, here = [], Path.cwd()
     os.chdir(folder)
     try:
-        for line in block.splitlines():
-            if line.startswith((">>> ", "... ", "...")):
-                out = io.StringIO()
-                with redirect_stdout(out), redirect_stderr(out):
-                    session.push(line[4:])
-                lines += [line, *out.getvalue().splitlines()]
+        for statement in statements:
+            printed = io.StringIO()
+            with redirect_stdout(printed), redirect_stderr(printed):
+                open_block = [session.push(line[4:]) for line in statement.splitlines()][-1]
+                if open_block:
+                    session.push("")
+            out += [statement, *(f"{line.rstrip()}\n" for line in printed.getvalue().splitlines())]
     finally:
         os.chdir(here)
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    return "".join(out)
 
 
 def fresh_text(text: str) -> str:

@@ -163,7 +163,7 @@ def test_zip_members_plain_gzip_and_nested(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
 )
-def test_every_method_of_packing(tmp_path, method):
+def test_every_method_of_packing(tmp_path: Path, method: int) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
         archive.writestr("a.xml", RECORD)
         archive.writestr("b.xml", b"")
@@ -171,7 +171,7 @@ def test_every_method_of_packing(tmp_path, method):
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
-def test_a_wrong_checksum_is_a_problem(tmp_path, method):
+def test_a_wrong_checksum_is_a_problem(tmp_path: Path, method: int) -> None:
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w", method) as archive:
         archive.writestr("a.xml", RECORD)

@@ -384,7 +384,8 @@ def sample(shared: Path, count: int) -> GameBatch:
     with zipfile.ZipFile(shared / "logs" / "tenhou-corpus.zip") as archive:
         names = sorted(archive.namelist())
         chosen = [names[i * len(names) // count] for i in range(count)]
-        return read_batch([(name, archive.read(name)) for name in chosen])
+        batch: GameBatch = read_batch([(name, archive.read(name)) for name in chosen])
+        return batch
 
 
 @pytest.mark.shared

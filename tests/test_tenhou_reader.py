@@ -6,6 +6,7 @@ import dataclasses
 import gzip
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,8 @@ def record(*play: str, go: int = 169) -> bytes:
 
 
 def read(data: bytes, name: str = "game.xml") -> GameBatch:
-    return read_batch([(name, data)])
+    batch: GameBatch = read_batch([(name, data)])
+    return batch
 
 
 def one(data: bytes, name: str = "game.xml") -> GameBatch:
@@ -107,7 +109,7 @@ def assert_same(a: GameBatch, b: GameBatch, *, offsets: bool = True) -> None:
 
 
 # --- what stands where ---------------------------------------------------------------------
-def test_header_names_levels_ratings_and_lobby():
+def test_header_names_levels_ratings_and_lobby() -> None:
     info = one(record(INIT, "<T132/>", ABORT)).info[0]
     assert info.names == ("A", "B", "C", "D")
     assert info.level == ("七段", "新人", "天鳳位", "初段")
@@ -117,7 +119,7 @@ def test_header_names_levels_ratings_and_lobby():
     assert [tag for tag, _ in info.header] == ["mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU"]
 
 
-def test_round_start():
+def test_round_start() -> None:
     rounds = one(record(INIT, "<T132/>", ABORT)).rounds
     assert (rounds.wind[0], rounds.dealer[0], rounds.honba[0], rounds.deposits[0]) == (0, 0, 0, 0)
     assert rounds.dice[0].tolist() == [2, 5]
@@ -127,13 +129,13 @@ def test_round_start():
     assert format_tiles(rounds.hands[0, 0]) == "19m19p19s1234z567m"
 
 
-def test_a_seed_number_holds_wind_and_dealer():
+def test_a_seed_number_holds_wind_and_dealer() -> None:
     batch = one(record(INIT.replace("0,0,0,1,4,68", "6,2,1,0,0,0").replace('oya="0"', 'oya="2"')))
     assert (batch.rounds.wind[0], batch.rounds.dealer[0]) == (1, 2)
     assert (batch.rounds.honba[0], batch.rounds.deposits[0]) == (2, 1)
 
 
-def test_tile_ids_run_man_pin_sou_honours():
+def test_tile_ids_run_man_pin_sou_honours() -> None:
     ids = (0, 35, 36, 71, 72, 107, 108, 124, 132)
     assert [format_tile(code_of_id(i)) for i in ids] == [
         "1m",
@@ -148,7 +150,7 @@ def test_tile_ids_run_man_pin_sou_honours():
     ]
 
 
-def test_red_fives_are_plain_in_a_game_without_red():
+def test_red_fives_are_plain_in_a_game_without_red() -> None:
     play = (INIT.replace("69,72", "52,88"), "<T16/>", "<D16/>", "<U132/>")
     red, plain = one(record(*play)), one(record(*play, go=171))
     assert format_tile(red.events.tile[0]) == "0m"
@@ -158,13 +160,13 @@ def test_red_fives_are_plain_in_a_game_without_red():
     assert {35, 36}.isdisjoint(plain.rounds.hands[0, 0].tolist())
 
 
-def test_tsumogiri_is_the_same_physical_tile():
+def test_tsumogiri_is_the_same_physical_tile() -> None:
     events = one(record(INIT, "<T132/>", "<D132/>", "<U133/>", "<E106/>", "<V1/>")).events
     assert events.kind.tolist() == [DRAW, DISCARD, DRAW, DISCARD, DRAW]
     assert events.aux.tolist() == [0, 1, 0, 0, 0]
 
 
-def test_a_discard_after_a_call_is_no_tsumogiri():
+def test_a_discard_after_a_call_is_no_tsumogiri() -> None:
     # South drew 133 before, discards it, and pons later: the next discard comes from the hand.
     play = "<T132/>", "<D132/>", "<U133/>", "<E133/>", '<N who="1" m="50795"/>', "<E133/>"
     assert one(record(INIT, *play)).events.aux.tolist()[-1] == 0
@@ -181,7 +183,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("m", "who", "kind", "source", "tile", "used"), CALLS)
-def test_call_codes(m, who, kind, source, tile, used):
+def test_call_codes(m: int, who: int, kind: int, source: int, tile: str, used: str) -> None:
     events = one(record(INIT, f'<N who="{who}" m="{m}"/>')).events
     codes = [int(c) for c in events.used.view(np.uint8) if c != 255]
     assert (events.kind[0], events.seat[0], events.from_seat[0]) == (kind, who, source)
@@ -199,20 +201,20 @@ def parse(text: str) -> list[int]:
     return parse_tiles(text)
 
 
-def test_daiminkan_takes_three_of_the_hand():
+def test_daiminkan_takes_three_of_the_hand() -> None:
     m = 133 * 256 + 3  # from the left, the called copy is 133
     events = one(record(INIT, f'<N who="2" m="{m}"/>')).events
     assert (events.kind[0], events.from_seat[0], events.tile_id[0]) == (DAIMINKAN, 1, 133)
     assert events.used_ids.view(np.uint8).tolist() == [132, 134, 135, 255]
 
 
-def test_a_red_five_in_a_concealed_kan():
+def test_a_red_five_in_a_concealed_kan() -> None:
     events = one(record(INIT, f'<N who="2" m="{16 * 256}"/>')).events
     assert (events.kind[0], events.tile[0], events.tile_id[0]) == (ANKAN, 4, 255)
     assert sorted(events.used.view(np.uint8).tolist()) == [4, 4, 4, 34]
 
 
-def test_riichi_deposit_with_and_without_scores():
+def test_riichi_deposit_with_and_without_scores() -> None:
     step1, step2 = '<REACH who="0" step="1"/>', '<REACH who="0" step="2"/>'
     with_scores = '<REACH who="0" ten="240,250,250,250" step="2"/>'
     old = one(record(INIT, "<T132/>", step1, "<D132/>", step2))
@@ -222,13 +224,13 @@ def test_riichi_deposit_with_and_without_scores():
     assert old.problems == new.problems == []
 
 
-def test_riichi_scores_that_do_not_follow_are_a_problem():
+def test_riichi_scores_that_do_not_follow_are_a_problem() -> None:
     bad = '<REACH who="0" ten="250,250,250,250" step="2"/>'
     batch = one(record(INIT, "<T132/>", '<REACH who="0" step="1"/>', "<D132/>", bad))
     assert [(p.kind, p.game_id) for p in batch.problems] == [("inconsistent", batch.info[0].id)]
 
 
-def test_win_as_recorded():
+def test_win_as_recorded() -> None:
     agari = (
         '<AGARI ba="1,2" hai="4,8,12,17,20,24,104,105" m="11264,50803" machi="105" '
         'ten="60,7700,0" yaku="4,1,20,1,52,2,54,1,53,0" doraHai="36,122" doraHaiUra="1,2" '
@@ -254,7 +256,7 @@ def test_win_as_recorded():
     assert (batch.events.kind[1], batch.events.aux[1], batch.events.tile_id[1]) == (WIN, 0, 105)
 
 
-def test_yakuman_count_once_each():
+def test_yakuman_count_once_each() -> None:
     agari = (
         '<AGARI ba="0,0" hai="4" machi="4" ten="0,96000,5" yakuman="49,42" doraHai="36" '
         'who="0" fromWho="2" sc="250,960,250,0,250,-960,250,0"/>'
@@ -265,7 +267,7 @@ def test_yakuman_count_once_each():
     assert wins.yaku_han[0, :3].tolist() == [1, 1, -1]
 
 
-def test_points_of_a_self_draw_are_what_is_collected():
+def test_points_of_a_self_draw_are_what_is_collected() -> None:
     agari = (
         '<AGARI ba="0,0" hai="4" machi="4" ten="20,1500,0" yaku="0,1,7,1" doraHai="36" '
         'who="1" fromWho="1" sc="250,-7,250,15,250,-4,250,-4"/>'
@@ -274,7 +276,7 @@ def test_points_of_a_self_draw_are_what_is_collected():
     assert wins.points[0] == 1500 == wins.deltas[0, 1]
 
 
-def test_draw_with_shown_hands():
+def test_draw_with_shown_hands() -> None:
     batch = one(record(INIT, "<T132/>", ABORT))
     draws = batch.draws
     assert draws.kind[0] == KYUUSHU
@@ -285,7 +287,7 @@ def test_draw_with_shown_hands():
     assert not batch.complete[0]
 
 
-def test_a_draw_without_scores_knows_nothing():
+def test_a_draw_without_scores_knows_nothing() -> None:
     batch = one(record(INIT, "<T132/>", '<RYUUKYOKU owari=""/>'))
     assert batch.draws.deltas[0].tolist() == [UNKNOWN_POINTS] * 4
     assert batch.draws.shown[0].tolist() == [255] * 4
@@ -294,7 +296,7 @@ def test_a_draw_without_scores_knows_nothing():
     assert batch.final_scores[0].tolist() == [UNKNOWN_POINTS] * 4
 
 
-def test_the_fourth_seat_of_three_is_absent():
+def test_the_fourth_seat_of_three_is_absent() -> None:
     batch = one(record(INIT.replace('250,250,250,250"', '350,350,350,0"'), "<T132/>", go=185))
     assert batch.players[0] == 3
     assert batch.rounds.scores[0].tolist() == [35000, 35000, 35000, UNKNOWN_POINTS]
@@ -302,19 +304,19 @@ def test_the_fourth_seat_of_three_is_absent():
     assert batch.rules[0].players == 3
 
 
-def test_reconnect_is_no_new_list_of_players():
+def test_reconnect_is_no_new_list_of_players() -> None:
     batch = one(record(INIT, "<T132/>", '<BYE who="2"/>', '<UN n2="%58"/>', "<D132/>"))
     assert batch.events.kind.tolist() == [DRAW, DISCONNECT, RECONNECT, DISCARD]
     assert batch.events.seat.tolist() == [0, 2, 2, 0]
     assert batch.info[0].names == ("A", "B", "C", "D")
 
 
-def test_whole_list_of_players_again_is_no_reconnect():
+def test_whole_list_of_players_again_is_no_reconnect() -> None:
     again = '<UN n0="%41" n1="%42" n2="%43" n3="%44"/>'
     assert one(record(INIT, "<T132/>", again, "<D132/>")).events.kind.tolist() == [DRAW, DISCARD]
 
 
-def test_disconnect_before_the_first_round_belongs_to_it():
+def test_disconnect_before_the_first_round_belongs_to_it() -> None:
     batch = one(record('<BYE who="2"/>', INIT, "<T132/>"))
     assert batch.events.kind.tolist() == [DISCONNECT, DRAW]
     assert batch.rounds.first_event.tolist() == [0, 2]
@@ -322,7 +324,7 @@ def test_disconnect_before_the_first_round_belongs_to_it():
     assert "BYE" not in [tag for tag, _ in batch.info[0].header]
 
 
-def test_chips_ratio_and_round_seeds_are_kept():
+def test_chips_ratio_and_round_seeds_are_kept() -> None:
     init = INIT.replace("oya=", 'shuffle="mt19937ar,00000001,0000000a" chip="1,2,3,4" oya=')
     end = (
         '<RYUUKYOKU ba="0,1" sc="250,0,250,0,250,0,250,0,1,0,2,0,3,0,4,0" '
@@ -336,7 +338,7 @@ def test_chips_ratio_and_round_seeds_are_kept():
     assert info.extra["ratio"] == "5000,10"
 
 
-def test_chips_that_are_no_whole_numbers_do_no_harm():
+def test_chips_that_are_no_whole_numbers_do_no_harm() -> None:
     init = INIT.replace("oya=", 'chip="x,nan,3,4" oya=')
     draw = '<RYUUKYOKU ba="0,1" sc="250,0,250,0,250,0,250,0,-1.5,0,2,0,3,0,4,0"/>'
     batch = one(record(init, "<T132/>", draw, go=553))
@@ -345,7 +347,7 @@ def test_chips_that_are_no_whole_numbers_do_no_harm():
     assert batch.info[0].extra["draw_chips"] == [[-1, 0, 2, 0, 3, 0, 4, 0]]
 
 
-def test_every_event_belongs_to_a_round_and_knows_its_byte():
+def test_every_event_belongs_to_a_round_and_knows_its_byte() -> None:
     data = record(INIT, "<T132/>", ABORT, INIT, "<T133/>", "<D133/>")
     batch = one(data)
     assert batch.rounds.first_event.tolist() == [0, 2, 4]
@@ -374,25 +376,27 @@ def test_every_event_belongs_to_a_round_and_knows_its_byte():
         ),
     ],
 )
-def test_record_names(text, start, go_type, lobby, seat):
+def test_record_names(
+    text: str, start: str | None, go_type: int | None, lobby: str | None, seat: int | None
+) -> None:
     name = parse_log_name(text)
     assert (name.start_time, name.type, name.lobby, name.seat) == (start, go_type, lobby, seat)
     assert "tw" not in name.id and "/" not in name.id
 
 
 @pytest.mark.parametrize("text", ["invalid", "", "2010133309gm-00a9-0000-83af2648", "gm-00a9-1-2"])
-def test_other_names_are_rejected_with_a_message(text):
+def test_other_names_are_rejected_with_a_message(text: str) -> None:
     with pytest.raises(ParseError, match="record id"):
         parse_log_name(text)
 
 
-def test_id_and_viewer_come_from_the_name():
+def test_id_and_viewer_come_from_the_name() -> None:
     info = one(record(INIT), "x.zip!2010091009gm-00a9-0000-83af2648&tw=2.mjlog").info[0]
     assert (info.id, info.viewer) == ("2010091009gm-00a9-0000-83af2648", 2)
     assert info.start_time == "2010-09-10T09"
 
 
-def test_without_a_name_the_content_gives_the_id():
+def test_without_a_name_the_content_gives_the_id() -> None:
     info = one(record(INIT), "folder of 2010091009gm-00a9-0000-83af2648/1.xml").info[0]
     assert info.id[0] == "x" and len(info.id) == 17
     assert info.id == one(record(INIT), "other.xml").info[0].id
@@ -425,7 +429,7 @@ PLAY = (INIT, "<T132/>", '<N who="1" m="50795"/>', "<D132/>", ABORT)
         (lambda t: t.replace('ba="0,0"', 'ba="0,0" new="?" ba="0,0"'), "odd-form"),
     ],
 )
-def test_odd_form_gives_the_same_columns(change, problem):
+def test_odd_form_gives_the_same_columns(change: Callable[[str], str], problem: str | None) -> None:
     plain = record(*PLAY).decode()
     batch = one(change(plain).encode())
     want = columns(one(plain.encode()), offsets=False)
@@ -434,14 +438,14 @@ def test_odd_form_gives_the_same_columns(change, problem):
     assert [p.kind for p in batch.problems] == ([problem] if problem else [])
 
 
-def test_events_of_an_odd_file_point_into_the_file_as_it_is():
+def test_events_of_an_odd_file_point_into_the_file_as_it_is() -> None:
     data = record(*PLAY).replace(b"<T132/>", b"<!-- x -->\n<T132 />")
     batch = one(data)
     assert data[int(batch.events.offset[0]) :].startswith(b"<T132")
     assert data[int(batch.events.offset[2]) :].startswith(b"<D132")
 
 
-def test_unknown_attributes_change_nothing():
+def test_unknown_attributes_change_nothing() -> None:
     plain = record(*PLAY)
     assert_same(
         one(plain, "2010091009gm-00a9-0000-83af2648"),
@@ -450,7 +454,7 @@ def test_unknown_attributes_change_nothing():
     )
 
 
-def test_two_values_of_one_attribute_refuse_that_file_only():
+def test_two_values_of_one_attribute_refuse_that_file_only() -> None:
     bad = record(*PLAY).replace(b'who="1"', b'who="1" who="2"')
     batch = read_batch([("a.xml", record(*PLAY)), ("b.xml", bad), ("c.xml", record(*PLAY))])
     assert [i.source for i in batch.info] == ["a.xml", "c.xml"]
@@ -459,33 +463,33 @@ def test_two_values_of_one_attribute_refuse_that_file_only():
 
 
 @pytest.mark.parametrize("tag", ["GO", "SHUFFLE", "UN"])
-def test_two_values_in_the_header_refuse_the_file_too(tag):
+def test_two_values_in_the_header_refuse_the_file_too(tag: str) -> None:
     bad = record(*PLAY).replace(f"<{tag} ".encode(), f'<{tag} z="1" z="2" '.encode())
     batch = read(bad)
     assert len(batch) == 0
     assert [p.kind for p in batch.problems] == ["unreadable"]
 
 
-def test_entities_are_never_expanded():
+def test_entities_are_never_expanded() -> None:
     bomb = b'<!DOCTYPE x [<!ENTITY a "AAAAAAAAAA"><!ENTITY b "&a;&a;">]>'
     data = bomb + record(*PLAY).replace(b'n0="%41"', b'n0="&b;&amp;&#x42;"')
     assert one(data).info[0].names[0] == "&b;&B"
 
 
-def test_names_are_percent_encoded_utf8():
+def test_names_are_percent_encoded_utf8() -> None:
     names = 'n0="%72%6F%6E%26" n1="%3C%62%3E" n2="%E6%97%A5%22" n3=""'
     data = record(*PLAY).replace(b'n0="%41" n1="%42" n2="%43" n3="%44"', names.encode())
     assert one(data).info[0].names == ("ron&", "<b>", '日"', "")
 
 
-def test_what_can_be_replayed_before_a_bad_value_is_kept():
+def test_what_can_be_replayed_before_a_bad_value_is_kept() -> None:
     batch = one(record(INIT, "<T132/>", "<D999/>", "<U1/>"))
     assert batch.events.kind.tolist() == [DRAW]
     assert [p.kind for p in batch.problems] == ["inconsistent"]
     assert "D999" in batch.problems[0].message
 
 
-def test_truncated_file_keeps_its_rounds():
+def test_truncated_file_keeps_its_rounds() -> None:
     data = record(INIT, "<T132/>", ABORT, INIT, "<T132/>", "<D132/>")
     batch = one(data[: data.rindex(b"<D132/>") + 4])
     assert batch.first_round.tolist() == [0, 2]
@@ -493,7 +497,7 @@ def test_truncated_file_keeps_its_rounds():
     assert [p.kind for p in batch.problems] == ["truncated"]
 
 
-def test_no_byte_at_which_a_cut_crashes():
+def test_no_byte_at_which_a_cut_crashes() -> None:
     data = record(*PLAY, INIT, "<T132/>", ABORT)
     for end in range(len(data)):
         batch = read_batch([("a.xml", data[:end]), ("b.xml", data)])
@@ -501,12 +505,12 @@ def test_no_byte_at_which_a_cut_crashes():
         assert [p.source for p in batch.problems][:1] == ["a.xml"]
 
 
-def test_a_file_of_impossible_size_is_refused():
+def test_a_file_of_impossible_size_is_refused() -> None:
     batch = read(b"<mjloggm>" + b" " * MAX_GAME_BYTES)
     assert (len(batch), [p.kind for p in batch.problems]) == (0, ["unreadable"])
 
 
-def test_an_empty_batch():
+def test_an_empty_batch() -> None:
     batch = read_batch([])
     assert (len(batch), len(batch.rounds), len(batch.events)) == (0, 0, 0)
     assert batch.first_round.tolist() == [0]
@@ -522,7 +526,7 @@ _PIECES = st.sampled_from(
 @given(
     st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 12), _PIECES), min_size=1, max_size=6)
 )
-def test_spoilt_bytes_never_stop_a_batch(changes):
+def test_spoilt_bytes_never_stop_a_batch(changes: list[tuple[int, int, bytes]]) -> None:
     data = record(*PLAY, INIT, "<T132/>", ABORT)
     spoilt = bytearray(data)
     for place, length, piece in changes:
@@ -534,7 +538,7 @@ def test_spoilt_bytes_never_stop_a_batch(changes):
     assert len(batch.events) == batch.rounds.first_event[-1]
 
 
-def test_tables_grow_when_a_record_is_all_elements():
+def test_tables_grow_when_a_record_is_all_elements() -> None:
     rounds = [INIT.split(" oya")[0] + "/>", "<T1/>"] * 60
     wins = ['<AGARI who="0" fromWho="0"/>'] * 200
     draws = ["<RYUUKYOKU/>"] * 200
@@ -544,7 +548,7 @@ def test_tables_grow_when_a_record_is_all_elements():
 
 
 # --- one way = the other -----------------------------------------------------------------------
-def test_compiled_equals_uncompiled(monkeypatch, tmp_path):
+def test_compiled_equals_uncompiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     items = [(f"{i}.xml", record(*PLAY, *play)) for i, play in enumerate([(), (INIT,), PLAY])]
     monkeypatch.setenv("MJLOG_JIT", "0")
     slow = read_batch(items)
@@ -562,14 +566,14 @@ def corpus(shared: Path, step: int) -> list[tuple[str, bytes]]:
 
 
 @pytest.mark.shared
-def test_real_logs_are_read_without_a_problem(shared):
+def test_real_logs_are_read_without_a_problem(shared: Path) -> None:
     batch = read_batch(mjlogs(shared))
     assert len(batch) == 371
     assert batch.problems == []
 
 
 @pytest.mark.shared
-def test_tolerant_way_equals_fast_way_on_real_logs(shared):
+def test_tolerant_way_equals_fast_way_on_real_logs(shared: Path) -> None:
     items = mjlogs(shared) + corpus(shared, 17)
     fast = read_batch(items)
     rewritten = [rewrite(data) for _, data in items]
@@ -583,7 +587,9 @@ def test_tolerant_way_equals_fast_way_on_real_logs(shared):
 
 
 @pytest.mark.shared
-def test_batch_equals_single_and_compiled_equals_uncompiled_on_real_logs(shared, monkeypatch):
+def test_batch_equals_single_and_compiled_equals_uncompiled_on_real_logs(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     items = mjlogs(shared)[::9]
     batch = read_batch(items)
     monkeypatch.setenv("MJLOG_JIT", "0")
@@ -594,7 +600,7 @@ def test_batch_equals_single_and_compiled_equals_uncompiled_on_real_logs(shared,
 
 
 @pytest.mark.shared
-def test_real_logs_cut_at_every_500th_byte(shared):
+def test_real_logs_cut_at_every_500th_byte(shared: Path) -> None:
     items = mjlogs(shared)
     for name, data in (items[3], items[100], items[-5]):
         cut = [(f"{end} {name}", data[:end]) for end in range(0, len(data), 500)]
@@ -618,14 +624,14 @@ def test_real_logs_cut_at_every_500th_byte(shared):
         "urlencoded_names",
     ],
 )
-def test_case_inputs_are_one_round_each(shared, file):
+def test_case_inputs_are_one_round_each(shared: Path, file: str) -> None:
     batch = one((shared / f"cases/inputs/{file}.xml").read_bytes())
     assert len(batch.rounds) == 1
     assert batch.problems == []
 
 
 @pytest.mark.shared
-def test_doubled_owari_counts_once_with_a_warning(shared):
+def test_doubled_owari_counts_once_with_a_warning(shared: Path) -> None:
     batch = one((shared / "cases/inputs/duplicate_owari.xml").read_bytes(), "old.xml")
     assert batch.final_scores[0].tolist() == [25000] * 4
     assert batch.final_points[0].tolist() == [150, 50, -50, -150]
@@ -633,14 +639,14 @@ def test_doubled_owari_counts_once_with_a_warning(shared):
 
 
 @pytest.mark.shared
-def test_early_disconnect_case(shared):
+def test_early_disconnect_case(shared: Path) -> None:
     events = one((shared / "cases/inputs/bye_before_init.xml").read_bytes()).events
     assert events.kind.tolist() == [DISCONNECT, DRAW, RECONNECT, RYUUKYOKU]
     assert events.seat.tolist() == [2, 0, 2, 0]
 
 
 @pytest.mark.shared
-def test_custom_lobby_case_is_not_taken_as_standard(shared):
+def test_custom_lobby_case_is_not_taken_as_standard(shared: Path) -> None:
     batch = one((shared / "cases/inputs/go_extra_attributes.xml").read_bytes())
     assert batch.rounds.scores[0].tolist() == [30000] * 4
     assert batch.info[0].extra["csrule"].startswith("0FE0BF0B")
@@ -649,24 +655,24 @@ def test_custom_lobby_case_is_not_taken_as_standard(shared):
 
 
 @pytest.mark.shared
-def test_names_case(shared):
+def test_names_case(shared: Path) -> None:
     info = one((shared / "cases/inputs/urlencoded_names.xml").read_bytes()).info[0]
     assert info.names == ("ron&tsumo", "<b>", '日本語"名', "")
 
 
 @pytest.mark.shared
-def test_dora_case(shared):
+def test_dora_case(shared: Path) -> None:
     events = one((shared / "cases/inputs/kakan_then_ankan_two_dora.xml").read_bytes()).events
     assert events.tile_id[events.kind == DORA].tolist() == [122, 90]
 
 
 @pytest.mark.shared
-def test_reported_faults_of_this_kind_are_all_covered(shared):
+def test_reported_faults_of_this_kind_are_all_covered(shared: Path) -> None:
     cases = json.loads((shared / "cases/bug_reports.json").read_text(encoding="utf-8"))
     found = {case["id"] for case in cases if case["class"] == "parse-mjlog"}
     assert found == {"B76", "B78", "B80", "B82", "B84", "B86", "B88"}
 
 
-def test_gzip_is_the_business_of_sources_not_of_the_reader():
+def test_gzip_is_the_business_of_sources_not_of_the_reader() -> None:
     batch = read(gzip.compress(record(*PLAY)))
     assert [p.kind for p in batch.problems] == ["unreadable"]

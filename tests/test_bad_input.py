@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from mjlog.auditing import audit_batch
 from mjlog.cli import main
+from mjlog.codes import UNKNOWN
+from mjlog.views.handmade import game_of
 
 Run = tuple[int, str, str]
 
@@ -197,12 +200,14 @@ def test_no_spoilt_record_brings_a_command_down(
         run(capsys, *rng.choice(COMMANDS))
 
 
-def test_a_winning_tile_that_is_not_known_is_not_scored(
-    good: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "game.xml"
-    path.write_bytes(re.sub(rb'machi="\d+"', b'machi="-1"', good, count=1))
-    run(capsys, "audit", str(path))
+def test_a_winning_tile_that_is_not_known_is_not_scored() -> None:
+    lines = ["E1.0 dora 9p", "hand 123m456p789s1122z", *["hand 147m258p369s1234z"] * 3]
+    batch = game_of("\n".join([*lines, "0 draw 1z", "0 tsumo 1z"])).batch
+    assert audit_batch(batch).scores.status.tolist() == [2]
+    batch.events.tile[-1] = batch.wins.tile[0] = UNKNOWN
+    unknown = audit_batch(batch)
+    assert unknown.scores.status.tolist() == [-1]
+    assert not {f.code for f in unknown.findings} & {"L150", "L151", "L152"}
 
 
 def test_a_table_of_three_with_a_fourth_player_is_shown(
@@ -229,14 +234,23 @@ def test_a_record_without_rounds_can_be_exported(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("audit",), ("audit", "--rules", "tenhuo", "game.xml"), ("audit", "--select", "Q", "game.xml"),
-        ("show", "game.xml", "-r", "E9.9"), ("show", "game.xml", "--seat", "7"),
-        ("show", "game.xml", "--step", "-5"), ("convert", "game.xml", "--to", "zzz", "-o", "x"),
-        ("score", "123m"), ("score", "x", "--ron", "1z"), ("score", "1111222233334m", "--ron", "1m"),
-        ("explain", "Z9"), ("stats", "."), ("rules", "show", "nope"), ("rules", "diff", "tenhou", "no"),
+        ("audit",),
+        ("audit", "--rules", "tenhuo", "game.xml"),
+        ("audit", "--select", "Q", "game.xml"),
         ("audit", "https://tenhou.net/0/?log=2018010100gm-00a9-0000-00000000"),
+        ("show", "game.xml", "-r", "E9.9"),
+        ("show", "game.xml", "--seat", "7"),
+        ("show", "game.xml", "--step", "-5"),
+        ("convert", "game.xml", "--to", "zzz", "-o", "x"),
+        ("score", "123m"),
+        ("score", "x", "--ron", "1z"),
+        ("score", "1111222233334m", "--ron", "1m"),
+        ("explain", "Z9"),
+        ("stats", "."),
+        ("rules", "show", "nope"),
+        ("rules", "diff", "tenhou", "no"),
     ],
-)  # fmt: skip
+)
 def test_wrong_usage_is_status_two_with_one_message(
     arguments: tuple[str, ...], good: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

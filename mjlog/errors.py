@@ -80,4 +80,4 @@ class MissingExtraError(MjlogError, ImportError):
 
 def near_matches(name: str, known: Iterable[str]) -> list[str]:
     """Return up to three of ``known`` that look like ``name``."""
-    return difflib.get_close_matches(name, list(known), n=3, cutoff=0.5)
+    return difflib.get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.5)

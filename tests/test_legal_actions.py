@@ -221,4 +221,4 @@ def test_every_menu_of_real_games_is_that_of_jansou(shared: Path) -> None:
             assert ours == theirs, f"{round_.label}: {ours - theirs} against {theirs - ours}"
             decisions += theirs.total()
             rounds += 1
-    assert rounds > 20 and decisions > 1500
+    assert rounds > 20 and decisions > 1000

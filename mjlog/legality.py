@@ -216,7 +216,8 @@ class _Moment:
     def _may_ankan(self, kind: int, drawn: int) -> bool:
         if not self.state.riichi[self.seat]:
             return True
-        if int(KIND[drawn]) != kind:
+        okuri = int(KIND[drawn]) != kind
+        if okuri and not self.rules.okuri_kan:
             return False
         lo, hi = self.lo - int(ADD_LO[drawn]), self.hi - int(ADD_HI[drawn])
         after_lo = self.lo - 4 * int(ADD_LO[kind])
@@ -226,6 +227,8 @@ class _Moment:
         for _ in range(4):
             add_copy(levels, kind)
         after = self._waits(after_lo, after_hi, levels)
+        if okuri:
+            return before == after
         return bool(
             ankan_keeps_riichi(self.row, lo, hi, before, kind, after, np.zeros(34, np.int64))
         )

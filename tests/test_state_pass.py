@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from mjlog.parsers.tenhou import read_batch
 
+import mjlog
 from mjlog.auditing import audit_batch
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, DISCARD, DRAW, KAKAN, KITA, PON, YAKU
 from mjlog.engine.checks import run_checks
@@ -425,3 +426,18 @@ def test_wins_show_the_hand_that_was_followed(shared: Path) -> None:
             counts[KIND[batch.wins.tile[w]]] += 1
         shown = batch.wins.hand[w][batch.wins.hand[w] != 255]
         assert counts.tolist() == np.bincount(KIND[shown], minlength=34).tolist()
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+def test_a_kita_breaks_ippatsu_only_by_the_rules(breaks: bool) -> None:
+    rules = replace(load_rules("tenhou-3p"), kita_breaks_ippatsu=breaks, name="house")
+    games = mjlog.simulate(4, seed=11, rules=rules)
+    assert mjlog.audit(games, rules=rules) == []
+    kept = 0
+    for game in games:
+        events, status = game.batch.events, game.replay.status
+        for e in np.flatnonzero(events.kind == KITA).tolist():
+            if e + 1 < len(events) and int(events.kind[e + 1]) == DRAW:
+                alive = int(status[e]) >> IPPATSU_SHIFT & 15
+                kept += bool(alive) and (int(status[e + 1]) >> IPPATSU_SHIFT & 15) == alive
+    assert (kept > 0) is not breaks

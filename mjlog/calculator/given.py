@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..codes import ANKAN, CHI, DAIMINKAN, KAKAN, PON, YAKU
 from ..errors import MjlogError, TileError, UnknownNameError
-from ..hand import HandTiles, parse_hand
+from ..hand import HandTiles, check_copies, parse_hand
 from ..rules.model import Rules
 from ..tiles import KIND, NEXT_DORA, NORTH, format_tile, format_tiles, parse_tile, parse_tiles
 
@@ -146,6 +146,7 @@ def _tiles(
     codes = parse_tiles(hand) if isinstance(hand, str) else [int(code) for code in hand]
     if any(not 0 <= code < 256 or KIND[code] > 33 for code in codes):
         raise TileError(f"{hand!r}: expected known tiles, mpsz text or codes 0–36")
+    check_copies(codes, format_tiles(codes))  # told before anything else that is wrong
     named = melds.split() if isinstance(melds, str) else list(melds)
     expected = 13 - 3 * len(named)
     if len(codes) != expected:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..model import GameBatch
 from ..replay import Replay
-from ..rules.columns import FIFTH_TILE_TENPAI, rules_matrix
+from ..rules.columns import FIFTH_TILE_TENPAI, KITA_BREAKS_IPPATSU, rules_matrix
 from .cases import cases_of_chances
 from .furiten import CHANCE_COLUMNS, furiten_rounds
 from .jit import select
@@ -36,9 +36,9 @@ def run_passes(batch: GameBatch) -> Replay:
     rules = rules_matrix(batch.rules)
     out = _allocate(len(rounds), len(events))
     select(follow_rounds, games)(
-        rounds.first_event, players, rounds.deposits, rounds.hands,
-        events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
-        out.deal_lo, out.deal_hi, out.hand_lo, out.hand_hi, out.hand_row, out.draw_tile,
+        rounds.first_event, players, rules[rules_index, KITA_BREAKS_IPPATSU], rounds.deposits,
+        rounds.hands, events.kind, events.seat, events.tile, events.from_seat, events.used,
+        events.aux, out.deal_lo, out.deal_hi, out.hand_lo, out.hand_hi, out.hand_row, out.draw_tile,
         out.live_wall, out.turn, out.status, out.indicators, out.deposits, out.not_held,
     )  # fmt: skip
     select(shape_rounds, games)(

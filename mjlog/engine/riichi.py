@@ -24,6 +24,7 @@ from ..rules.columns import (
     KAN_DORA_ANKAN,
     KAN_DORA_DAIMINKAN,
     KAN_DORA_KAKAN,
+    OKURI_KAN,
     RIICHI_ANKAN,
     RIICHI_MIN_POINTS,
     RIICHI_MIN_WALL,
@@ -249,6 +250,8 @@ def check_riichi(
                     fits = ankan_keeps_riichi(
                         rule, lo, hi, int(current[s]), base, int(waits[e]), counts
                     )
+                elif rule[OKURI_KAN]:
+                    fits = bool(waits[e] == current[s])
                 if not fits:
                     n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), int(current[s]))
                 current[s] = waits[e]

@@ -135,6 +135,7 @@ def _deal(hand: Any, counts: Any, hands: Any, r: int, players: int) -> int:
 def follow_rounds(
     first_event: Any,
     players: Any,
+    kita_breaks: Any,
     start_deposits: Any,
     hands: Any,
     kind: Any,
@@ -161,6 +162,7 @@ def follow_rounds(
     Args:
         first_event: int32[R + 1].
         players: uint8[R], players of each round's game.
+        kita_breaks: int32[R], whether setting a North aside breaks ippatsu and the first turn.
         start_deposits: int16[R].
         hands: uint8[R, 4, 13], dealt codes.
         kind, seat, tile, from_seat, used, aux: event columns, length E.
@@ -234,8 +236,10 @@ def follow_rounds(
                         hand[s, HI] += 1 << KITA_SHIFT
                     else:
                         flags |= PENDING_DORA
-                    flags &= ~(RINSHAN | (15 << FIRST_SHIFT))
-                    weak_kan = 1
+                    flags &= ~RINSHAN
+                    if k != KITA or kita_breaks[r]:
+                        flags &= ~(15 << FIRST_SHIFT)
+                        weak_kan = 1
                     replacement = s
                     last_tile_event = e
                 elif k == RIICHI:

@@ -18,6 +18,7 @@ from ..rules.columns import (
     KAN_DORA_ANKAN,
     KAN_DORA_DAIMINKAN,
     KAN_DORA_KAKAN,
+    KITA_BREAKS_IPPATSU,
     RIICHI_BET,
     TEMP_FURITEN_CLEAR,
 )
@@ -228,7 +229,9 @@ def kan(
         show(g, kind)
     seat[s, DRAWN] = -1
     g[IS_RINSHAN] = 0
-    end_first_turns(g, seat, False)
+    breaks = what != KITA or bool(rule[KITA_BREAKS_IPPATSU])
+    if breaks:
+        end_first_turns(g, seat, False)
     if what == KITA:
         seat[s, KITAS] += 1
         seat[s, HI] += 1 << KITA_SHIFT
@@ -238,7 +241,8 @@ def kan(
             add_meld(g, seat, s, what, kind, fed)
         due_dora(g, what, rule)
         refresh_waits(g, seat, s, rule, tables, work)
-    g[WEAK_KAN] = 1
+    if breaks:
+        g[WEAK_KAN] = 1
     return event
 
 

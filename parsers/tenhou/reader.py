@@ -67,6 +67,12 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         entries = [e for g, e in enumerate(entries) if g not in refused]
         tables = tokenise_games([e.plain for e in entries])
     headers = [_header_of(e, tables.games[g], problems) for g, e in enumerate(entries)]
+    first = [*tables.games[:, layout.G_ROUND0].tolist(), len(tables.rounds)]
+    for g, entry in enumerate(entries):
+        if headers[g] is not None and first[g] == first[g + 1]:
+            message = "a Tenhou record without a round, expected an INIT element"
+            _refuse(problems, ParseError(message, source=entry.name), entry.name)
+            headers[g] = None
     if any(header is None for header in headers):
         kept = [g for g, header in enumerate(headers) if header is not None]
         entries = [entries[g] for g in kept]

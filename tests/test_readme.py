@@ -80,6 +80,21 @@ def test_the_demo_runs_on_the_sample_logs(
     assert list((tmp_path / "out" / "dataset" / "wins").glob("*.parquet"))
 
 
+def test_the_demo_shortens_many_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from mjlog.cli import demo, main
+
+    monkeypatch.setattr(demo, "SHOWN", 3)
+    faulty = [str(ROOT / "sample_logs" / "faulty" / f"{code}.mjlog") for code in ("F101", "G103")]
+    assert main(["demo", *faulty, "-o", str(tmp_path / "out")]) == 0
+    text = capsys.readouterr().out
+    audit = text[text.index("$ mjlog audit") : text.index("== How they play")].splitlines()[1:]
+    assert "F101" in audit[0]
+    assert audit[3] == "… 3 more lines"
+    assert audit[4].startswith("2 games, ")
+
+
 def test_the_demo_plays_games_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

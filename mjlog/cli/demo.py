@@ -100,11 +100,11 @@ def _step(title: str, *words: str, lines: int | None = None) -> int:
     print(f"\n== {title}\n$ mjlog {shlex.join(words)}", flush=True)
     text, status = _output(*words)
     shown = text.splitlines()
-    if lines is not None and len(shown) > lines + 1:
-        hidden = len(shown) - lines
+    if lines is not None:
         summary = next((i for i, line in enumerate(shown) if " games, " in line), len(shown))
-        tail = shown[max(summary, lines) :]
-        shown = [*shown[:lines], f"… {hidden - len(tail)} more lines", *tail]
+        hidden = summary - lines
+        if hidden > 1:
+            shown[lines:summary] = [f"… {hidden} more lines"]
     print("\n".join(shown), flush=True)
     return status
 

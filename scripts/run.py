@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -84,16 +85,17 @@ def wheel(python: Path, words: list[str]) -> int:
     """Build the wheel, install it in an environment of its own, run it in an empty folder."""
     with tempfile.TemporaryDirectory(prefix="mjlog-wheel-") as name:
         folder = Path(name)
+        shutil.rmtree(ROOT / "build", ignore_errors=True)  # else old modules get into the wheel
         build = ["-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder / "dist"), str(ROOT)]
         if call(python, *build):
             return 1
         built = next((folder / "dist").glob("mjlog-*.whl"))
         with zipfile.ZipFile(built) as archive:
             members = {m for m in archive.namelist() if ".dist-info/" not in m}
-        missing = {as_installed(path) for path in package_files()} - members
-        extra = {member for member in members if not member.startswith("mjlog/")}
-        if missing or extra:
-            print(f"wheel: not in it: {sorted(missing)}; beside mjlog: {sorted(extra)}")
+        expected = {as_installed(path) for path in package_files()}
+        if members != expected:
+            print(f"not in the wheel: {sorted(expected - members)}")
+            print(f"only in the wheel: {sorted(members - expected)}")
             return 1
         venv.create(folder / "venv", with_pip=True)
         own = folder / "venv" / PYTHON

@@ -173,8 +173,7 @@ def _finding(
 
 def _explain(audit: Audit, finding: Finding, r: int, e: int) -> list[str]:
     """Return the rules that would explain a finding, see :mod:`mjlog.explain`."""
-    from .engine.settlement_audit import explain
-    from .explain import explain_play, explain_score
+    from .explain import explain_play, explain_score, explain_settlement
 
     family = finding.code[0]
     if finding.severity == "note" or family == "T":
@@ -183,7 +182,7 @@ def _explain(audit: Audit, finding: Finding, r: int, e: int) -> list[str]:
         return explain_score(audit.batch, audit.replay, finding, r, e)
     if family in "LF":
         return explain_play(audit.batch, finding, r, e)
-    return explain(audit.batch, finding)
+    return explain_settlement(audit.batch, finding)
 
 
 def _message(summary: str, recorded: Any, expected: Any, hand: str = "") -> str:

@@ -7,26 +7,41 @@ from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .engine.furiten import C_WIN
 from .engine.scoring import score_wins
 from .engine.win import CASE_RULES, OUT_FU, OUT_STATUS, OUT_YAKU, WINS, new_results
-from .findings import Finding
+from .findings import BY_CODE, Finding
 from .model import GameBatch
 from .replay import Replay
 from .rules import Rules
 from .rules.columns import rules_matrix
 from .rules.model import PARAMETERS, SET_DOMAINS, domain
 
-__all__ = ["alternatives", "explain_play", "explain_score"]
+__all__ = ["alternatives", "explain_play", "explain_score", "explain_settlement"]
 
-#: Numbers that are tried in place of a parameter's own.
-OTHER_NUMBERS: Final[dict[str, tuple[int, ...]]] = {
+#: Values that are tried for a parameter that is neither a bool nor one of a few words.
+OTHER_VALUES: Final[dict[str, tuple[Any, ...]]] = {
+    "aka": ((0, 0, 0), (1, 1, 1)),
+    "double_riichi": (0, 1, 2),
+    "extension_threshold": (25000, 30000, 30100, 40000),
+    "extension_winds": (0, 1, 2, 4),
+    "honba_total": (0, 200, 300, 600, 1500),
     "min_han": (1, 2),
+    "noten_pool": (0, 1000, 1500, 2000, 3000, 4000),
+    "return_points": (25000, 30000, 35000, 40000),
+    "riichi_bet": (1000, 5000),
     "riichi_min_points": (0, 1000, 1100),
     "riichi_min_wall": (0, 3, 4),
-    "max_ron": (1, 2, 3),
-}
+    "start_points": (25000, 30000, 35000),
+    "uma": (
+        (20, 10, -10, -20), (30, 10, -10, -30), (10, 5, -5, -10), (15, 5, -5, -15),
+        (12, 4, -4, -12), (0, 0, 0, 0), (20, 0, -20), (15, 0, -15), (0, 0, 0), (10, 0, -10),
+        (20, -20, 0), (30, 0, -30),
+    ),
+    "upper_cap": (0, 50000, 60000),
+}  # fmt: skip
 
 #: Rule parameters that change the value of a hand.
 SCORE_PARAMETERS: Final = (
@@ -46,14 +61,10 @@ def alternatives(rules: Rules, parameters: tuple[str, ...]) -> Iterator[tuple[st
         elif name in SET_DOMAINS:
             others = [value ^ {item} for item in SET_DOMAINS[name]]
             others += [frozenset(), frozenset(SET_DOMAINS[name])]
-        elif name == "aka":
-            others = [(0, 0, 0), (1, 1, 1)]
-        elif (values := domain(name)) is not None:
-            others = list(values)
-        elif name == "double_riichi":
-            others = [0, 1, 2]
         else:
-            others = list(OTHER_NUMBERS.get(name, ()))
+            others = list(OTHER_VALUES.get(name) or domain(name) or ())
+            if name == "uma":
+                others = [uma for uma in others if len(uma) == rules.players]
         for other in others:
             if other != value:
                 yield name, replace(rules, **{name: other})
@@ -120,7 +131,7 @@ def explain_play(batch: GameBatch, finding: Finding, r: int, e: int) -> list[str
     own = batch.select(game)
     rules = own.rules[0]
     event = e - int(batch.rounds.first_event[int(batch.first_round[game])])
-    parameters = tuple(n for n in finding.rule.split(", ") if n in PARAMETERS)
+    parameters = tuple(n for n in BY_CODE[finding.code].rule.split(", ") if n in PARAMETERS)
     names: list[str] = []
     for name, other in alternatives(rules, parameters):
         if name in names:
@@ -133,3 +144,50 @@ def explain_play(batch: GameBatch, finding: Finding, r: int, e: int) -> list[str
         ):
             names.append(name)
     return names
+
+
+def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
+    """Return the rule parameters under which a payment or flow finding disappears.
+
+    Each parameter that the code names is changed alone; it explains the finding when the game
+    then shows fewer findings and this one no more.
+
+    Args:
+        batch: Batch that holds the game (found by ``finding.game_id``).
+        finding: A finding of family P or G.
+    """
+    from .engine.settlement_audit import audit_settlement
+
+    for number, info in enumerate(batch.info):
+        if info.id == finding.game_id:
+            game = batch.select(number)
+            break
+    else:
+        return []
+    before = len(audit_settlement(game).findings)
+    parameters = tuple(n for n in BY_CODE[finding.code].rule.split(", ") if n in PARAMETERS)
+    keys: list[str] = []
+    for name, rules in alternatives(game.rules[0], parameters):
+        if name in keys:
+            continue
+        game.rules = [rules]
+        after = audit_settlement(game)
+        if len(after.findings) < before and not any(
+            _same(game, row, finding) for row in after.findings
+        ):
+            keys.append(name)
+    return keys
+
+
+def _same(game: GameBatch, row: NDArray[np.int64], finding: Finding) -> bool:
+    """Tell whether a row of a one-game audit stands at the place of ``finding``."""
+    from .engine.report import code_text
+
+    event = None
+    if row[2] >= 0:
+        event = int(row[2]) - int(game.rounds.first_event[int(row[1])])
+    return (
+        code_text(int(row[0])) == finding.code
+        and finding.round_index in (None, int(row[1]))
+        and finding.event_index in (None, event)
+    )

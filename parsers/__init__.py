@@ -185,11 +185,14 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
     known = ", ".join(entry.title for entry in FORMATS)
     start = data[:24].decode("utf-8", "replace")
     message = f"no game record: it starts with {start!r}, expected {known}"
-    suffix = Path(name.rpartition("!")[2]).suffix.lower()
-    record = named or suffix in _RECORD_SUFFIXES
+    path = Path(name.rpartition("!")[2])
+    own = path.name in _SIDE_FILES or path.name.endswith(".losses.json")
+    record = named or (path.suffix.lower() in _RECORD_SUFFIXES and not own)
     return Problem(name, "", "unreadable" if record else "unsupported", message)
 
 
+#: What mjlog itself writes beside records.
+_SIDE_FILES: Final = ("dataset.json", "expected.json")
 _RECORD_SUFFIXES: Final = frozenset({".mjlog", ".xml", ".gz", ".json", ".mjson", ".log", ""})
 
 

@@ -24,8 +24,9 @@ from mjlog.codes import (
 )
 from mjlog.engine import flow, liability, payments, placement
 from mjlog.engine.report import code_text
-from mjlog.engine.settlement_audit import audit_settlement, explain
+from mjlog.engine.settlement_audit import audit_settlement
 from mjlog.engine.settlement_codes import SETTLEMENT_CODES
+from mjlog.explain import explain_settlement
 from mjlog.findings import Finding
 from mjlog.model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate, concatenate
 from mjlog.rules import Rules
@@ -396,7 +397,7 @@ def test_a_finding_names_the_rule_that_would_explain_it(played: Rules, code: str
     batch = record(script if key == "leftover_deposit" else SCRIPT, played)
     batch.rules = [EAST]
     assert code in codes(batch)
-    assert key in explain(batch, finding(batch, code))
+    assert key in explain_settlement(batch, finding(batch, code))
 
 
 def test_compiled_and_uncompiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:

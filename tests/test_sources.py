@@ -424,3 +424,14 @@ def test_the_corpus_archive_is_read_whole(shared: Path) -> None:
 def test_other_formats_are_named_or_read(shared: Path) -> None:
     for folder in ("tenhou6", "mjai", "majiang", "riichicity", "majsoul"):
         read_all(shared / "logs" / folder)
+
+
+def test_what_mjlog_writes_beside_records_is_no_broken_record(tmp_path: Path) -> None:
+    from mjlog.parsers import Tally, iter_batches
+
+    for name in ("expected.json", "dataset.json", "a.xml.losses.json"):
+        (tmp_path / name).write_text("{}")
+    tally = Tally()
+    (batch,) = iter_batches(tmp_path, tally=tally)
+    assert {p.kind for p in batch.problems} == {"unsupported"}
+    assert (tally.seen, tally.skipped, tally.failed) == (3, 3, 0)

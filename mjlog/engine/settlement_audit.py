@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..codes import RIICHI, UNKNOWN_POINTS
-from ..findings import Finding
 from ..model import GameBatch
 from ..rules.columns import uma_table
-from ..rules.model import Rules, domain
+from ..rules.model import Rules
 from .deposit_audit import audit_riichi
 from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
 from .jit import select
-from .report import REPORT_COLUMNS, code_text
+from .report import REPORT_COLUMNS
 from .result_audit import audit_draws, audit_wins
-from .settlement_codes import SETTLEMENT_CODES
 from .settlement_tables import (
     D_NAGASHI,
     G_EXPECTED,
@@ -39,7 +35,7 @@ from .settlement_tables import (
     win_table,
 )
 
-__all__ = ["Settlement", "audit_settlement", "explain"]
+__all__ = ["Settlement", "audit_settlement"]
 
 
 @dataclass(slots=True)
@@ -135,107 +131,3 @@ def _uma(rules: Rules) -> NDArray[np.int32]:
     if not rules.uma_known:
         table[:] = UNKNOWN_POINTS
     return table
-
-
-#: Rule parameters that decide payments and flow, with the values to try for those that are
-#: not an enumeration or a bool.
-ALTERNATIVES: Final[dict[str, tuple[Any, ...]]] = {
-    "start_points": (25000, 30000, 35000),
-    "return_points": (25000, 30000, 35000, 40000),
-    "uma": (
-        (20, 10, -10, -20), (30, 10, -10, -30), (10, 5, -5, -10), (15, 5, -5, -15),
-        (12, 4, -4, -12), (0, 0, 0, 0), (20, 0, -20), (15, 0, -15), (0, 0, 0), (10, 0, -10),
-        (20, -20, 0), (30, 0, -30),
-    ),
-    "uma_tie": (),
-    "point_rounding": (),
-    "leftover_deposit": (),
-    "length": (),
-    "extension": (),
-    "extension_threshold": (25000, 30000, 30100, 40000),
-    "extension_cmp": (),
-    "extension_winds": (0, 1, 2, 4),
-    "extension_renchan_priority": (),
-    "tobi": (),
-    "agari_yame": (),
-    "tenpai_yame": (),
-    "upper_cap": (0, 50000, 60000),
-    "renchan": (),
-    "double_ron_renchan": (),
-    "abort_renchan": (),
-    "nagashi_renchan": (),
-    "honba_total": (0, 200, 300, 600, 1500),
-    "noten_pool": (0, 1000, 1500, 2000, 3000, 4000),
-    "riichi_bet": (1000, 5000),
-    "honba_multi_ron": (),
-    "nagashi": (),
-    "nagashi_own_calls_ok": (),
-    "nagashi_collects": (),
-    "pao_yaku": (
-        frozenset(), frozenset({"daisangen", "daisuushi"}),
-        frozenset({"daisangen", "daisuushi", "suukantsu"}),
-    ),
-    "pao_scope": (),
-    "pao_honba": (),
-    "daiminkan_rinshan_pao": (),
-    "tsumo_loss": (),
-}  # fmt: skip
-
-
-#: Finding code → the rule parameters behind it.
-_PARAMETERS: Final = {entry.code: entry.rule.split(", ") for entry in SETTLEMENT_CODES}
-
-
-def alternatives(rules: Rules, names: Iterable[str]) -> Iterator[tuple[str, Rules]]:
-    """Yield (parameter, ruleset) for every ruleset that differs in one of ``names`` only."""
-    for name in names:
-        if name not in ALTERNATIVES:
-            continue
-        now = getattr(rules, name)
-        options = ALTERNATIVES[name] or domain(name) or (not now,)
-        for value in options:
-            if value != now and not (name == "uma" and len(value) != rules.players):
-                yield name, replace(rules, **{name: value})
-
-
-def explain(batch: GameBatch, finding: Finding) -> list[str]:
-    """Return the rule parameters under which a payment or flow finding disappears.
-
-    Each parameter that the code names is changed alone; it explains the finding when the game
-    then shows fewer findings and this one no more.
-
-    Args:
-        batch: Batch that holds the game (found by ``finding.game_id``).
-        finding: A finding of family P or G.
-    """
-    for number, info in enumerate(batch.info):
-        if info.id == finding.game_id:
-            game = batch.select(number)
-            break
-    else:
-        return []
-    before = len(audit_settlement(game).findings)
-    names = _PARAMETERS.get(finding.code, ())
-    keys: list[str] = []
-    for name, rules in alternatives(game.rules[0], names):
-        if name in keys:
-            continue
-        game.rules = [rules]
-        after = audit_settlement(game)
-        if len(after.findings) < before and not any(
-            _same(game, row, finding) for row in after.findings
-        ):
-            keys.append(name)
-    return keys
-
-
-def _same(game: GameBatch, row: NDArray[np.int64], finding: Finding) -> bool:
-    """Tell whether a row of a one-game audit stands at the place of ``finding``."""
-    event = None
-    if row[2] >= 0:
-        event = int(row[2]) - int(game.rounds.first_event[int(row[1])])
-    return (
-        code_text(int(row[0])) == finding.code
-        and finding.round_index in (None, int(row[1]))
-        and finding.event_index in (None, event)
-    )

@@ -396,7 +396,11 @@ def test_bytes_in_memory(pack: Callable[[bytes], bytes]) -> None:
     assert batch.info[0].source.startswith(A_ID)
 
 
-@pytest.mark.parametrize("data", [b"", b"# my logs", gzip.compress(RECORD)[:30]])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"# my logs", gzip.compress(RECORD)[:30]],
+    ids=["empty", "text", "cut gzip"],
+)
 def test_bytes_that_are_no_record(data: bytes) -> None:
     with pytest.raises(ParseError):
         read_bytes(data)

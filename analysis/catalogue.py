@@ -130,6 +130,11 @@ def _placed(rows: Rows) -> Values:
     return rows.known("place")
 
 
+def _placed_of_four(rows: Rows) -> Values:
+    of_four: Values = rows.known("place") & (rows.number("players") == 4)
+    return of_four
+
+
 def _ended(rows: Rows) -> Values:
     return rows.ended
 
@@ -170,7 +175,8 @@ def _round(
 
 _PLACES: Final = tuple(
     _game(f"place_{n}_rate", f"{word} place rate", f"{kanji}位率", "rate",
-          (f"games at place {n}", "games with a final result"), _place(n), _placed,
+          (f"games at place {n}", "games with a final result" + " of four players" * (n == 4)),
+          _place(n), _placed_of_four if n == 4 else _placed,
           "ties go to the seat nearer to the first dealer")
     for n, word, kanji in ((1, "1st", "一"), (2, "2nd", "二"), (3, "3rd", "三"), (4, "4th", "四"))
 )  # fmt: skip

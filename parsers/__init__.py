@@ -154,7 +154,11 @@ def _batches(
     for name, data in sources:
         entry = fixed or detect_format(data)
         if entry is None:
-            problem = _unknown(name, data, named=sources.is_named(name))
+            named = sources.is_named(name)
+            if not named and _is_side_file(name):
+                skipped += 1
+                continue
+            problem = _unknown(name, data, named=named)
             skipped += problem.kind == "unsupported"
             refused.append(problem)
             continue
@@ -185,13 +189,17 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
     known = ", ".join(entry.title for entry in FORMATS)
     start = data[:24].decode("utf-8", "replace")
     message = f"no game record: it starts with {start!r}, expected {known}"
-    path = Path(name.rpartition("!")[2])
-    own = path.name in _SIDE_FILES or path.name.endswith(".losses.json")
-    record = named or (path.suffix.lower() in _RECORD_SUFFIXES and not own)
+    suffix = Path(name.rpartition("!")[2]).suffix.lower()
+    record = named or suffix in _RECORD_SUFFIXES
     return Problem(name, "", "unreadable" if record else "unsupported", message)
 
 
-#: What mjlog itself writes beside records.
+def _is_side_file(name: str) -> bool:
+    """Tell whether mjlog itself writes such a file beside records."""
+    file = Path(name.rpartition("!")[2]).name
+    return file in _SIDE_FILES or file.endswith(".losses.json")
+
+
 _SIDE_FILES: Final = ("dataset.json", "expected.json")
 _RECORD_SUFFIXES: Final = frozenset({".mjlog", ".xml", ".gz", ".json", ".mjson", ".log", ""})
 

@@ -11,7 +11,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from mjlog.parsers.tenhou import write_mjlog
 
+import mjlog
 from mjlog.auditing import audit_batch
 from mjlog.cli import main
 from mjlog.codes import UNKNOWN
@@ -258,3 +260,24 @@ def test_wrong_usage_is_status_two_with_one_message(
     status, out, err = run(capsys, *arguments)
     assert status == 2
     assert err.strip() and not out
+
+
+def test_an_audit_of_nothing_is_not_clean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(tmp_path)]) == 3
+    assert "no records found" in capsys.readouterr().err
+
+
+def test_a_baseline_is_written_although_the_reader_of_the_output_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def left(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("mjlog.cli.audit.print_findings", left)
+    record = tmp_path / "a.xml"
+    record.write_bytes(write_mjlog(mjlog.simulate(1, seed=2)[0].batch))
+    baseline = tmp_path / "known.json"
+    main(["audit", str(record), "--write-baseline", str(baseline)])
+    assert '"findings"' in baseline.read_text()

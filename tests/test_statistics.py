@@ -225,8 +225,10 @@ def test_three_players_have_their_last_place(tmp_path: Path) -> None:
     assert value(folder, "last_rate", "Q") == (1, 1)
     assert sorted(statistics(folder)["player"].unique()) == ["A", "B", "Q"]
 
+    # --- selecting and splitting ---------------------------------------------------------
+    assert value(folder, "place_4_rate", "Q")[1] == 0  # nobody can be fourth of three
 
-# --- selecting and splitting ---------------------------------------------------------
+
 @pytest.fixture
 def two_games(tmp_path: Path) -> Path:
     first = rounds("0 draw 7z\n0 tsumogiri 7z\n1 ron 7z from 0 : -8000 8000 0 0")

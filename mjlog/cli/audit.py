@@ -98,11 +98,14 @@ def run(args: argparse.Namespace) -> int:
         "findings": dict(sorted(Counter(f.code for f in findings).items())),
         "not_checked": dict(sorted(not_checked.items())),
     }
-    print_findings(findings, problems, summary, format=args.format)
-    if args.write_baseline:
+    if args.write_baseline:  # before printing, which a closed pipe may end
         text = json.dumps({"schema": 1, "findings": [f.as_dict() for f in findings]}, indent=1)
         Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
         say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
+    print_findings(findings, problems, summary, format=args.format)
+    if not counts["games"] and not tally.failed:
+        say(f"mjlog: no records found in {' '.join(args.paths)}")
+        return UNREADABLE
     status = exit_status(findings, problems)
     if status != UNREADABLE and any(p.kind == "inconsistent" for p in problems):
         return FINDINGS

@@ -29,7 +29,7 @@ def add_parser(subparsers: Any) -> None:
         "stats",
         help="statistics of the players of a dataset",
         description="Placement, win, deal-in, riichi and call rates, each with its counts and "
-        "95 %% interval (docs/statistics.md).",
+        "95 % interval (docs/statistics.md).",
     )
     parser.add_argument("dataset", metavar="DIR", help="folder that mjlog export wrote")
     parser.add_argument("--player", action="append", metavar="NAME", help="may be repeated")

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,13 +15,22 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from mjlog.errors import UnknownNameError
+from mjlog.errors import MjlogError, UnknownNameError, near_matches
 
 from .catalogue import COLUMNS, STATISTICS, Rows, Statistic, statistic_named
 from .dataset import read_table
 from .schema import columns_of
 
-__all__ = ["DIMENSIONS", "player_names", "statistics", "statistics_markdown", "wilson"]
+__all__ = [
+    "DIMENSIONS",
+    "SelectionError",
+    "left_out",
+    "player_names",
+    "statistics",
+    "statistics_markdown",
+    "table_sizes",
+    "wilson",
+]
 
 #: z of a 95 % interval.
 Z95: Final = 1.959963984540054
@@ -36,6 +46,14 @@ DIMENSIONS: Final = tuple(
     dict.fromkeys((*GAME_DIMENSIONS, *ROW_DIMENSIONS["players"], *ROW_DIMENSIONS["seats"]))
 )
 RESULT: Final = ("key", "value", "numerator", "denominator", "low", "high")
+#: What a row of each table is, for messages.
+_ROW_IS: Final = {"players": "a player's game", "seats": "a player's round"}
+#: How many existing values a message names.
+_SHOWN_VALUES: Final = 12
+
+
+class SelectionError(MjlogError, ValueError):
+    """Statistics, columns and values that cannot go together, or that select nothing."""
 
 
 def wilson(
@@ -72,9 +90,10 @@ def statistics(
 
     Args:
         dataset: Folder of a Parquet dataset with the tables games, players and seats.
-        player: One person or several; None: everybody, most games first.
+        player: One person or several; None: everybody, most games first. A name may be
+            written in other case or width if that means one person only.
         by: Columns to split by, see :data:`DIMENSIONS`. Statistics whose table lacks one of
-            them are left out.
+            them are left out, see :func:`left_out`.
         keys: Keys of :data:`~mjlog.analysis.catalogue.STATISTICS`; None: all.
         total: Everybody together, as one row set with the player ``*``.
         filters: Column → value (or list of values) that rows must have.
@@ -87,6 +106,8 @@ def statistics(
 
     Raises:
         UnknownNameError: No such player, column or statistic.
+        SelectionError: No statistic of ``keys`` can be split like this, or a value of
+            ``filters`` does not occur.
         DatasetError: The folder holds no such dataset.
     """
     split = [by] if isinstance(by, str) else list(by or ())
@@ -95,25 +116,65 @@ def statistics(
     for name in (*split, *conditions):
         if name not in DIMENSIONS:
             raise UnknownNameError("column to split by", name, DIMENSIONS)
-    names = [player] if isinstance(player, str) else None if player is None else list(player)
-    if names is not None:
-        known = player_names(dataset)
-        for name in names:
-            if name not in known:
-                raise UnknownNameError("player", name, known)
+    names = None if player is None else _persons(dataset, player)
+    missing = left_out(keys, (*split, *conditions))
+    if len(missing) == len(wanted):
+        raise SelectionError("; ".join(dict.fromkeys(missing.values())))
     parts = []
     for table in ("players", "seats"):
-        chosen = [s for s in wanted if s.table == table]
-        available = (*GAME_DIMENSIONS, *ROW_DIMENSIONS[table])
-        if not chosen or any(c not in available for c in (*split, *conditions)):
+        chosen = [s for s in wanted if s.table == table and s.key not in missing]
+        if not chosen:
             continue
         frame = _rows(dataset, table, [*split, *conditions], names, conditions)
         if total:
             frame["player"] = pd.Categorical(["*"] * len(frame))
         parts.append(_summed(frame, chosen, ["player", *split]))
-    if not parts:
-        raise UnknownNameError("statistic split by", ", ".join(split), DIMENSIONS)
     return _ordered(pd.concat(parts, ignore_index=True), split, wanted)
+
+
+def left_out(keys: Sequence[str] | None, columns: Sequence[str]) -> dict[str, str]:
+    """Return key → reason of the statistics that cannot be split or filtered by ``columns``.
+
+    >>> left_out(["games", "win_rate"], ["level"])["win_rate"]
+    "level is a column of a player's game, and win_rate counts a player's round"
+    """
+    wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
+    reasons = {}
+    for statistic in wanted:
+        own = (*GAME_DIMENSIONS, *ROW_DIMENSIONS[statistic.table])
+        for name in columns:
+            if name not in own:
+                other = "players" if statistic.table == "seats" else "seats"
+                reasons[statistic.key] = (
+                    f"{name} is a column of {_ROW_IS[other]}, and {statistic.key} counts "
+                    f"{_ROW_IS[statistic.table]}"
+                )
+                break
+    return reasons
+
+
+def table_sizes(dataset: str | Path) -> list[int]:
+    """Return the numbers of players of the games in a dataset, larger tables first."""
+    return sorted(map(int, read_table(dataset, "games", ["players"])["players"].unique()))[::-1]
+
+
+def _persons(dataset: str | Path, player: str | Iterable[str]) -> list[str]:
+    """Return the persons that were asked for as the dataset writes them."""
+    known = player_names(dataset)
+    folded: dict[str, list[str]] = {}
+    for name in known:
+        folded.setdefault(_folded(name), []).append(name)
+    persons = []
+    for name in [player] if isinstance(player, str) else player:
+        same = [name] if name in known else folded.get(_folded(name), [])
+        if len(same) != 1:
+            raise UnknownNameError("player", name, same or known)
+        persons += same
+    return persons
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def player_names(dataset: str | Path) -> list[str]:
@@ -143,9 +204,30 @@ def _rows(
         frame[name] = games[name].take(place).reset_index(drop=True)
     for name, value in conditions.items():
         allowed = [value] if isinstance(value, str | int | bool) else list(value)
-        texts = [str(v) for v in allowed]
-        frame = frame[frame[name].astype("object").map(str).isin(texts)]
+        frame = frame[_having(frame[name], [str(v) for v in allowed])]
     return frame.reset_index(drop=True)
+
+
+def _having(column: pd.Series, wanted: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which rows have one of the wanted values (``true`` is ``True``, case is free)."""
+    places, values = pd.factorize(column, use_na_sentinel=False)
+    texts = [str(value) for value in values]
+    folded = [_folded(text) for text in texts]
+    for value in wanted:
+        if texts and _folded(value) not in folded:
+            raise _no_such_value(str(column.name), value, texts)
+    chosen = {_folded(value) for value in wanted}
+    return np.isin(places, [i for i, text in enumerate(folded) if text in chosen])
+
+
+def _no_such_value(column: str, value: str, texts: Iterable[str]) -> SelectionError:
+    """Return the error that names the values which do occur, near ones first."""
+    known = sorted(texts)
+    near = near_matches(value, known)
+    shown = [*near, *(v for v in known if v not in near)][:_SHOWN_VALUES]
+    more = f" and {len(known) - len(shown)} more" if len(known) > len(shown) else ""
+    listed = ", ".join(map(repr, shown))
+    return SelectionError(f"no rows with {column} = {value!r}; there are {listed}{more}")
 
 
 def _summed(frame: pd.DataFrame, chosen: Sequence[Statistic], keys: list[str]) -> pd.DataFrame:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from .output import CLEAN, print_json, print_table, say
+from .output import CLEAN, USAGE, print_json, print_table, say
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from ..analysis.catalogue import Statistic
 
 __all__ = ["add_parser", "run"]
 
@@ -20,6 +23,15 @@ HEADLINE: Final = (
     "games", "rounds", "mean_place", "place_1_rate", "last_rate", "win_rate", "deal_in_rate",
     "riichi_rate", "call_rate", "mean_win_points", "mean_deal_in_loss",
 )  # fmt: skip
+#: Titles of counts that add up all players of a table.
+_TOGETHER: Final = {
+    "games": ("Games of all players", "延べ対戦数"),
+    "rounds": ("Rounds of all players", "延べ局数"),
+}
+_SIZES: Final = {
+    3: ("Three-player games", "三人打ち"),
+    4: ("Four-player games", "四人打ち"),
+}
 _MEASURES: Final = ("key", "value", "numerator", "denominator", "low", "high")
 
 
@@ -29,7 +41,8 @@ def add_parser(subparsers: Any) -> None:
         "stats",
         help="statistics of the players of a dataset",
         description="Placement, win, deal-in, riichi and call rates, each with its counts and "
-        "95 % interval (docs/statistics.md).",
+        "95 % interval (docs/statistics.md). Games of three and of four players are printed "
+        "apart.",
     )
     parser.add_argument("dataset", metavar="DIR", help="folder that mjlog export wrote")
     parser.add_argument("--player", action="append", metavar="NAME", help="may be repeated")
@@ -48,6 +61,12 @@ def add_parser(subparsers: Any) -> None:
         help="only such games or rounds; may be repeated",
     )
     parser.add_argument(
+        "--table-size",
+        type=int,
+        choices=(3, 4),
+        help="only games of so many players, short for --where players=N",
+    )
+    parser.add_argument(
         "--limit", type=int, default=30, metavar="N", help="players in a table (default 30, 0: all)"
     )
     parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
@@ -55,40 +74,118 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print statistics; returns 0."""
-    from ..analysis.statistics import statistics
-    from ..errors import UnknownNameError
+    """Print statistics; returns 0, or 2 when nothing is selected."""
+    fault = _fault(args)
+    if fault:
+        say(f"mjlog: {fault}")
+        return USAGE
+    from ..analysis.statistics import statistics, table_sizes
 
-    by = _names(args.by)
-    filters: dict[str, list[str]] = {}
-    for condition in args.where:
-        column, equals, value = condition.partition("=")
-        if not equals:
-            raise UnknownNameError("condition (expected COLUMN=VALUE)", condition, [])
-        filters.setdefault(column.strip(), []).append(value.strip())
-    result = statistics(
-        args.dataset,
-        player=args.player,
-        by=by,
-        keys=_names(args.key) or None,
-        total=args.total,
-        filters=filters,
-    )
-    if args.format == "json":
-        print_json([_record(row) for row in result.to_dict("records")])
-    elif args.format == "csv":
-        result.to_csv(sys.stdout, index=False, lineterminator="\n")
-    else:
-        _print(result, by, args.lang, args.limit, chosen=bool(args.key))
+    by, keys = _names(args.by), _names(args.key) or None
+    filters = _filters(args)
+
+    def chosen(more: dict[str, list[str]]) -> pd.DataFrame:
+        table: pd.DataFrame = statistics(
+            args.dataset,
+            player=args.player,
+            by=by,
+            keys=keys,
+            total=args.total,
+            filters=filters | more,
+        )
+        return table
+
+    _say_left_out(keys, by, filters)
+    apart = "players" not in (*by, *filters) and len(table_sizes(args.dataset)) > 1
+    if args.format != "table":
+        if apart:
+            say(
+                "mjlog: the dataset holds games of three and of four players; "
+                "--by players or --table-size tells them apart"
+            )
+        _write(chosen({}), args.format)
+        return CLEAN
+    parts = _sizes_in(chosen, args.dataset) if apart else {}
+    if not parts:
+        parts = {0: chosen({})}
+    if not any(len(part) for part in parts.values()):
+        say(f"mjlog: no game or round is all of: {' '.join(_conditions(filters))}")
+        return USAGE
+    for number, (size, part) in enumerate(parts.items()):
+        if len(parts) > 1:
+            print(("\n" if number else "") + _SIZES[size][args.lang == "ja"] + "\n")
+        _print(part, by, args)
     return CLEAN
+
+
+def _fault(args: argparse.Namespace) -> str:
+    """Say what is wrong with the options, or return an empty string."""
+    if args.total and args.player:
+        return "--total is everybody together, --player is one: give one of them"
+    if args.limit < 0:
+        return f"--limit {args.limit}, expected 0 (all) or more"
+    for condition in args.where:
+        if "=" not in condition:
+            return f"--where {condition!r}, expected COLUMN=VALUE"
+    return ""
+
+
+def _filters(args: argparse.Namespace) -> dict[str, list[str]]:
+    filters: dict[str, list[str]] = {}
+    if args.table_size is not None:
+        filters["players"] = [str(args.table_size)]
+    for condition in args.where:
+        column, _, value = condition.partition("=")
+        filters.setdefault(column.strip(), []).append(value.strip())
+    return filters
+
+
+def _conditions(filters: dict[str, list[str]]) -> Iterable[str]:
+    return (f"{column}={'|'.join(values)}" for column, values in filters.items())
+
+
+def _sizes_in(
+    chosen: Callable[[dict[str, list[str]]], pd.DataFrame], dataset: str
+) -> dict[int, pd.DataFrame]:
+    """Return the statistics of each table size that the selection holds."""
+    from ..analysis.statistics import SelectionError, table_sizes
+
+    parts = {}
+    for size in table_sizes(dataset):
+        with suppress(SelectionError):  # the chosen players have no such games
+            part = chosen({"players": [str(size)]})
+            if len(part):
+                parts[size] = part
+    return parts
+
+
+def _say_left_out(
+    keys: Sequence[str] | None, by: Sequence[str], filters: dict[str, list[str]]
+) -> None:
+    """Tell which statistics the columns of --by and --where exclude, and why."""
+    from ..analysis.statistics import left_out
+
+    groups: dict[str, list[str]] = {}
+    for key, reason in left_out(keys, (*by, *filters)).items():
+        if keys is not None or key in HEADLINE:
+            groups.setdefault(reason.partition(", and ")[0], []).append(key)
+    for reason, names in groups.items():
+        say(f"mjlog: left out: {', '.join(names)} ({reason})")
+
+
+def _write(result: pd.DataFrame, form: str) -> None:
+    if form == "json":
+        print_json([_record(row) for row in result.to_dict("records")])
+    else:
+        result.to_csv(sys.stdout, index=False, lineterminator="\n")
 
 
 def _names(text: str | None) -> list[str]:
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
-def _record(row: dict[str, Any]) -> dict[str, Any]:
-    record = {name: _plain(value) for name, value in row.items()}
+def _record(row: Mapping[Hashable, Any]) -> dict[str, Any]:
+    record = {str(name): _plain(value) for name, value in row.items()}
     for name in ("numerator", "denominator"):
         if isinstance(record[name], float) and record[name].is_integer():
             record[name] = int(record[name])
@@ -104,19 +201,24 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | bool) or value is None else str(value)
 
 
-def _print(result: pd.DataFrame, by: Sequence[str], lang: str, limit: int, *, chosen: bool) -> None:
+def _print(result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace) -> None:
     groups = result[["player", *by]].drop_duplicates()
-    if len(groups) == 0:
-        say("mjlog: no such rounds in the dataset")
-    elif len(groups) <= 4 and not chosen:
+    if len(groups) <= 4 and not args.key:
         for _, group in groups.iterrows():
             keys = (result[["player", *by]].astype("object") == group.astype("object")).all(axis=1)
-            _print_player(result[keys], [str(v) for v in group], lang)
+            _print_player(result[keys], [str(v) for v in group], args)
     else:
-        _print_players(result, by, lang, limit, chosen)
+        _print_players(result, by, args)
 
 
-def _print_player(rows: pd.DataFrame, names: Sequence[str], lang: str) -> None:
+def _title(statistic: Statistic, args: argparse.Namespace) -> str:
+    if args.total and statistic.key in _TOGETHER:
+        return _TOGETHER[statistic.key][args.lang == "ja"]
+    title: str = statistic.ja if args.lang == "ja" else statistic.en
+    return title
+
+
+def _print_player(rows: pd.DataFrame, names: Sequence[str], args: argparse.Namespace) -> None:
     from ..analysis.catalogue import statistic_named
 
     print("  ".join(names))
@@ -124,35 +226,32 @@ def _print_player(rows: pd.DataFrame, names: Sequence[str], lang: str) -> None:
     columns = [rows[name].tolist() for name in _MEASURES]
     for key, value, numerator, denominator, *bounds in zip(*columns, strict=True):
         statistic = statistic_named(key)
-        title = statistic.ja if lang == "ja" else statistic.en
         cases, interval = "", ""
         if not math.isnan(denominator):
             cases = f"{numerator:,.10g} / {denominator:,.0f}"
         if not math.isnan(bounds[0]):
             low, high = (_text(v, statistic.kind) for v in bounds)
             interval = f"{low} – {high}"
-        lines.append((title, _text(value, statistic.kind), cases, interval))
+        lines.append((_title(statistic, args), _text(value, statistic.kind), cases, interval))
     print_table(lines, align="<>>>")
     print()
 
 
-def _print_players(
-    result: pd.DataFrame, by: Sequence[str], lang: str, limit: int, chosen: bool
-) -> None:
+def _print_players(result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace) -> None:
     from ..analysis.catalogue import statistic_named
 
     present = list(dict.fromkeys(result["key"]))
-    keys = present if chosen else [k for k in HEADLINE if k in present]
+    keys = present if args.key else [k for k in HEADLINE if k in present]
     titles = [statistic_named(k) for k in keys]
     cells: dict[tuple[Any, ...], dict[str, float]] = {}
     for row in result[["player", *by, "key", "value"]].itertuples(index=False):
         cells.setdefault(tuple(row[:-2]), {})[row[-2]] = row[-1]
-    shown = list(cells)[: limit or None]
+    shown = list(cells)[: args.limit or None]
     lines = [
         [*map(str, group), *(_text(cells[group].get(s.key, math.nan), s.kind) for s in titles)]
         for group in shown
     ]
-    header = ["", *by, *(s.ja if lang == "ja" else s.en for s in titles)]
+    header = ["", *by, *(_title(s, args) for s in titles)]
     print_table(lines, header, align="<" * (1 + len(by)) + ">" * len(titles))
     if len(cells) > len(shown):
         say(f"mjlog: {len(cells) - len(shown):,} more rows; --limit 0 shows all")

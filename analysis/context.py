@@ -213,7 +213,7 @@ class Context:
     @cached_property
     def players(self) -> list[tuple[str, ...]]:
         """Person at each seat of each game."""
-        return [tuple(self.people.player(n) for n in info.names) for info in self.batch.info]
+        return [self.people.in_game(info.names, info.id) for info in self.batch.info]
 
     @cached_property
     def _person_codes(self) -> tuple[NDArray[np.int32], list[str]]:

@@ -58,6 +58,7 @@ class Summary:
         skipped: No records, games already there, less complete duplicates.
         failed: Records that could not be read.
         duplicates: Those of the skipped that are other records of a game.
+        already: Those of the skipped that the dataset held before.
         games, rounds, events, wins: Added by this export.
         agreeing: Added wins whose recorded points and payments equal the recomputed ones.
         compared: Added wins where both are known.
@@ -76,6 +77,7 @@ class Summary:
     skipped: int = 0
     failed: int = 0
     duplicates: int = 0
+    already: int = 0
     games: int = 0
     rounds: int = 0
     events: int = 0
@@ -279,6 +281,7 @@ class _Run:
             if pending.games and pending.games + len(chosen) > games_per_part:
                 yield self._job(pending)
             pending.add(batch, chosen, notes)
+            self.summary.already = pending.already
             self._note_failures(batch)
             self._account(tally, len(chosen) - displaced, notes)
             if pending.games >= games_per_part:

@@ -63,6 +63,8 @@ class Pending:
     batches: list[tuple[GameBatch, list[int]]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     games: int = 0
+    #: Records of this very source that the dataset has already looked at.
+    already: int = 0
 
     def select(self, batch: GameBatch) -> tuple[list[int], list[Problem], int]:
         """Return the games of ``batch`` to take, the problems to note, and how many displaced.
@@ -83,6 +85,8 @@ class Pending:
                 if mark not in known.sources:
                     known.sources.add(mark)
                     notes.append(_duplicate(info.id, info.source, "left out", held[1]))
+                else:
+                    self.already += 1
                 continue
             if held is not None:
                 notes.append(_duplicate(info.id, held[1], "replaced", info.source))

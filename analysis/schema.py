@@ -103,7 +103,13 @@ _GAMES: Final = (
 _PLAYERS: Final = (
     _GAME,
     _SEAT,
-    Column("player", "ref", "person: the name, or what `--players` maps it to", source="dataset"),
+    Column(
+        "player",
+        "ref",
+        "person: the name, or what `--players` maps it to; an anonymous `NoName` is "
+        "a person of one game, `NoName@game/seat`",
+        source="dataset",
+    ),
     Column("name", "ref", "name as recorded (an alias after `--anonymise`)"),
     Column("start_points", "int32", "points at the start", unit="points", null="not recorded"),
     Column(

@@ -13,6 +13,7 @@ __all__ = [
     "ConfigError",
     "MissingExtraError",
     "MjlogError",
+    "OutputError",
     "ParseError",
     "RulesError",
     "TileError",
@@ -55,7 +56,11 @@ class RulesError(MjlogError, ValueError):
 
 
 class ConfigError(MjlogError, ValueError):
-    """A settings file with an unknown key or a value that cannot be."""
+    """A file given beside the records (settings, players, baseline) that cannot be used."""
+
+
+class OutputError(MjlogError, OSError):
+    """A file or folder that cannot be written."""
 
 
 class UnknownNameError(MjlogError, LookupError):

@@ -23,7 +23,7 @@ from mjlog.parsers.tenhou.writer import write_mjlog
 
 from mjlog.cli import main
 from mjlog.engine.layout import CALLED
-from mjlog.errors import ParseError, UnknownNameError
+from mjlog.errors import ConfigError, UnknownNameError
 from mjlog.model import GameBatch
 from mjlog.replay import replay
 from mjlog.views.handmade import game_of
@@ -448,7 +448,7 @@ def test_a_players_file_may_be_csv(tmp_path: Path) -> None:
 def test_an_account_of_two_persons_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "players.toml"
     file.write_text('Aki = ["A"]\nBo = ["A"]\n', encoding="utf-8")
-    with pytest.raises(ParseError, match="'A' is listed for 'Aki' and for 'Bo'"):
+    with pytest.raises(ConfigError, match="'A' is listed for 'Aki' and for 'Bo'"):
         read_players(file)
 
 

@@ -4,8 +4,9 @@ Each command is a module of this package with ``add_parser(subparsers)``, which 
 ``func`` to its ``run(args) -> int``. Only the chosen command's module is imported, and
 nothing heavy before that, so that ``mjlog --version`` and ``--help`` answer at once.
 
-Exit status: 0 nothing to complain about, 1 findings, 2 wrong usage, 3 an input that
-cannot be read, 130 interrupted.
+Exit status: 0 nothing to complain about, 1 findings, 2 wrong usage (also an option's file
+that cannot be used, and an output that cannot be written), 3 a record that cannot be read,
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from ..errors import MjlogError, ParseError, UnknownNameError
+from ..errors import MjlogError, OutputError, ParseError, UnknownNameError
 from .output import INTERRUPTED, PIPE_CLOSED, UNREADABLE, USAGE, configure_streams, say
 
 __all__ = ["COMMANDS", "main", "version"]
@@ -41,7 +42,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
 
 _EPILOG: Final = (
     "PATH is a file, folder, .zip, .gz, SQLite database, or - for standard input.\n"
-    "Exit status: 0 clean, 1 findings, 2 usage, 3 unreadable input.\n"
+    "Exit status: 0 clean, 1 findings, 2 wrong usage or unwritable output, 3 unreadable input.\n"
     "'mjlog COMMAND --help' describes a command."
 )
 
@@ -64,7 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except (MjlogError, OSError) as error:
         say(f"mjlog: {_one_line(error)}")
-        return UNREADABLE if isinstance(error, ParseError | OSError) else USAGE
+        unreadable = isinstance(error, ParseError | OSError) and not isinstance(error, OutputError)
+        return UNREADABLE if unreadable else USAGE
     return status
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import ParseError
+from ..errors import ConfigError
 from .output import (
     FINDINGS,
     UNREADABLE,
@@ -16,6 +16,7 @@ from .output import (
     exit_status,
     print_findings,
     say,
+    writing_to,
 )
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ def run(args: argparse.Namespace) -> int:
     }
     if args.write_baseline:  # before printing, which a closed pipe may end
         text = json.dumps({"schema": 1, "findings": [f.as_dict() for f in findings]}, indent=1)
-        Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
+        with writing_to(args.write_baseline):
+            Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
         say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
     print_findings(findings, problems, summary, format=args.format)
     if not counts["games"] and not tally.failed:
@@ -127,14 +129,36 @@ def _read_baseline(path: Path) -> set[tuple[Any, ...]]:
     """Return the keys of the findings in a report.
 
     Raises:
-        ParseError: The file is no JSON report of findings.
+        ConfigError: The file cannot be read, or is no JSON report of findings.
     """
-    if path.stat().st_size > MAX_BASELINE_BYTES:
-        raise ParseError(f"larger than {MAX_BASELINE_BYTES} bytes", source=str(path))
+    from ..findings import CODES
+
     try:
+        if path.stat().st_size > MAX_BASELINE_BYTES:
+            raise ConfigError(f"{path}: larger than {MAX_BASELINE_BYTES} bytes")
         report = json.loads(path.read_bytes())
-        return {_key(finding) for finding in report["findings"]}
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ParseError(
-            "expected a report as `mjlog audit --format json` prints it", source=str(path)
-        ) from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{path}: no JSON: {error}") from error
+    findings = report.get("findings") if isinstance(report, dict) else None
+    if not isinstance(findings, list):
+        raise ConfigError(
+            f"{path}: expected a report as `mjlog audit --format json` prints it, "
+            "with a list of findings"
+        )
+    codes = {entry.code for entry in CODES}
+    for number, finding in enumerate(findings):
+        if not _is_finding(finding, codes):
+            raise ConfigError(
+                f"{path}: findings[{number}] is no finding: {json.dumps(finding)[:80]}"
+            )
+    return {_key(finding) for finding in findings}
+
+
+def _is_finding(value: object, codes: set[str]) -> bool:
+    """Tell whether a JSON value has the fields by which a finding is known again."""
+    if not isinstance(value, dict) or not isinstance(value.get("game_id"), str):
+        return False
+    places = [value.get(name) for name in ("round_index", "event_index", "seat")]
+    return value.get("code") in codes and all(p is None or type(p) is int for p in places)

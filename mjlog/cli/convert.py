@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
-from .output import CLEAN, UNREADABLE, USAGE, say
+from .output import CLEAN, UNREADABLE, USAGE, say, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.losses import Losses
@@ -119,7 +119,8 @@ class _Output:
 
     def _write_member(self, game_id: str, data: bytes) -> None:
         folder = Path(self.out)
-        folder.mkdir(parents=True, exist_ok=True)
+        with writing_to(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         stem = name = _UNSAFE.sub("_", game_id).lstrip(".") or "game"
         number = 1
         while name in self._used:
@@ -148,5 +149,6 @@ class _Output:
 def _replace(path: Path, data: bytes) -> None:
     """Write a file so that it is there whole or not at all."""
     temporary = path.with_name(f".{path.name}.part")
-    temporary.write_bytes(data)
-    temporary.replace(path)
+    with writing_to(path):
+        temporary.write_bytes(data)
+        temporary.replace(path)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .output import CLEAN, UNREADABLE, USAGE, Progress, say
+from ..errors import MjlogError
+from .output import CLEAN, UNREADABLE, USAGE, Progress, ruler_of, say, writing_to
 
 if TYPE_CHECKING:
     from ..analysis.dataset import Summary
+    from ..rules import Rules
 
 __all__ = ["add_parser", "run"]
 
@@ -23,6 +26,7 @@ _WORDS: Final = {
     "en": {
         "imported": "imported", "rounds": "rounds", "events": "events", "speed": "games/s",
         "skipped": "skipped", "duplicates": "duplicates", "failed": "unreadable",
+        "already": "already in the dataset",
         "wins": "wins checked", "agree": "agree with the record", "findings": "findings",
         "problems": "problems", "none": "none", "dataset": "dataset", "parts": "parts written",
         "games": "games", "unchecked": "not checked",
@@ -30,6 +34,7 @@ _WORDS: Final = {
     "ja": {
         "imported": "取込", "rounds": "局", "events": "イベント", "speed": "対局/秒",
         "skipped": "対象外", "duplicates": "重複", "failed": "読取不能",
+        "already": "既にデータセットにある",
         "wins": "検算した和了", "agree": "記録と一致", "findings": "指摘",
         "problems": "問題", "none": "なし", "dataset": "データセット", "parts": "パート書込",
         "games": "対局", "unchecked": "未検査",
@@ -44,7 +49,9 @@ def add_parser(subparsers: Any) -> None:
         help="import, replay and audit records into a Parquet dataset",
         description="Read records, replay and audit every game, and write tables "
         "(docs/tables.md). A stopped export goes on when the same command is given again; "
-        "an export into an existing dataset adds only new games.",
+        "an export into an existing dataset adds only new games. Exit status: 0 (also with "
+        "findings), 2 wrong usage or an output that cannot be written, 3 an input that could not "
+        "be read or no record at all.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, - ")
     parser.add_argument("-o", "--out", required=True, metavar="DIR", help="folder of the dataset")
@@ -60,7 +67,11 @@ def add_parser(subparsers: Any) -> None:
         help="judge by these rules instead of those that the records name",
     )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes")
-    parser.add_argument("--players", metavar="FILE", help="TOML or CSV: person and accounts")
+    parser.add_argument(
+        "--players",
+        metavar="FILE",
+        help="TOML or CSV file of persons and their accounts (docs/configuration.md)",
+    )
     parser.add_argument(
         "--anonymise",
         action="store_true",
@@ -72,37 +83,87 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export; returns 0, 2 (usage) or 3 (an input could not be read)."""
-    from ..analysis.dataset import export
     from ..config import load_config
     from ..rules import load_rules
 
     config = load_config()
     rules = load_rules(args.rules) if args.rules else None
+    persons = _read_players(args.players)
     if args.jobs is not None and args.jobs < 1:
         say(f"mjlog: --jobs {args.jobs}, expected 1 or more")
         return USAGE
-    missing = [p for p in args.paths if p != "-" and "://" not in p and not Path(p).exists()]
-    for path in missing:
-        say(f"mjlog: {path!r}: no such file or folder")
     total = count_inputs(args.paths) if sys.stderr.isatty() or args.jobs is None else None
     jobs = args.jobs or config.jobs or _default_jobs(total)
-    with Progress(total) as bar:
-        summary = export(
-            args.paths,
-            args.out,
-            jobs=jobs,
-            tables=None if args.tables is None else _names(args.tables),
-            rules=rules,
-            format=args.format,
-            players=args.players,
-            anonymise=args.anonymise,
-            progress=lambda so_far: bar.update(so_far.games + so_far.skipped - bar.done),
-        )
+    summary = _export(args, rules, persons, jobs, total)
     for problem in summary.failures:
         place = f", {problem.place}" if problem.place else ""
         say(f"mjlog: {problem.source}{place}: {problem.message}")
+    if not summary.imported and not summary.already and not summary.duplicates:
+        if not summary.failed:
+            say(f"mjlog: no records found in {' '.join(args.paths)}")
+        if not Path(args.out).exists():
+            say(f"mjlog: nothing to write, {args.out} was not made")
+            return UNREADABLE
     print("\n".join(summary_lines(summary, args.lang)))
-    return UNREADABLE if summary.failed else CLEAN
+    _say_unused(args, persons)
+    return UNREADABLE if summary.failed or not summary.seen else CLEAN
+
+
+def _read_players(path: str | None) -> dict[str, str] | None:
+    if path is None:
+        return None
+    from ..analysis.people import read_players
+
+    persons: dict[str, str] = read_players(path)
+    return persons
+
+
+def _export(
+    args: argparse.Namespace,
+    rules: Rules | None,
+    persons: dict[str, str] | None,
+    jobs: int,
+    total: int | None,
+) -> Summary:
+    """Export; a new folder that got no game is not left behind."""
+    from ..analysis.dataset import export
+
+    folder = Path(args.out)
+    is_new = not folder.exists()
+    summary: Summary | None = None
+    try:
+        with Progress(total) as bar, writing_to(folder):
+            summary = export(
+                args.paths,
+                args.out,
+                jobs=jobs,
+                tables=None if args.tables is None else _names(args.tables),
+                rules=rules,
+                format=args.format,
+                players=persons,
+                anonymise=args.anonymise,
+                progress=lambda so_far: bar.update(so_far.games + so_far.skipped - bar.done),
+            )
+    except (MjlogError, OSError):
+        if is_new and not any(folder.glob("games/part-*")):
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    if is_new and not summary.games:
+        shutil.rmtree(folder)
+    return summary
+
+
+def _say_unused(args: argparse.Namespace, persons: dict[str, str] | None) -> None:
+    """Tell which accounts of the players file no record of the dataset has."""
+    if not persons or args.anonymise or args.format != "parquet":
+        return
+    from ..analysis.dataset import read_dataset, read_table
+    from ..analysis.people import unused_accounts
+
+    if "players" in read_dataset(args.out).tables:
+        names = {str(name) for name in read_table(args.out, "players", ["name"])["name"].unique()}
+        for line in unused_accounts(persons, names):
+            say(f"mjlog: {args.players}: {line}")
 
 
 def _names(text: str) -> list[str]:
@@ -143,7 +204,7 @@ def summary_lines(summary: Summary, lang: str = "en") -> list[str]:
     lines = [
         (words["imported"], f"{s.imported:,} {words['games']} ({s.rounds:,} {words['rounds']}, "
          f"{s.events:,} {words['events']}), {s.seconds:.1f} s, {speed:,.0f} {words['speed']}"),
-        (words["skipped"], f"{s.skipped:,} ({s.duplicates:,} {words['duplicates']})"),
+        (words["skipped"], _skipped(s, words)),
         (words["failed"], f"{s.failed:,}"),
         (words["wins"], f"{s.compared:,} / {s.wins:,}, {s.agreeing:,} {words['agree']}"),
         (words["findings"], _counts(s.findings, words["none"])),
@@ -152,9 +213,14 @@ def summary_lines(summary: Summary, lang: str = "en") -> list[str]:
     if s.not_checked:
         lines.append((words["unchecked"], _counts(s.not_checked, words["none"])))
     lines.append((words["dataset"], f"{s.folder} ({s.parts:,} {words['parts']})"))
-    from .output import ruler_of
-
     return ruler_of().table(lines, (), align="<<").splitlines()
+
+
+def _skipped(summary: Summary, words: dict[str, str]) -> str:
+    parts = [f"{summary.duplicates:,} {words['duplicates']}"]
+    if summary.already:
+        parts.insert(0, f"{words['already']}: {summary.already:,}")
+    return f"{summary.skipped:,} ({', '.join(parts)})"
 
 
 def _counts(counter: dict[str, int], none: str) -> str:

@@ -10,10 +10,13 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
+from ..errors import OutputError
 from ..render.columns import Ruler
 from ..render.escape import escape_terminal
 
@@ -37,6 +40,7 @@ __all__ = [
     "print_table",
     "ruler_of",
     "say",
+    "writing_to",
 ]
 
 CLEAN: Final = 0
@@ -66,6 +70,22 @@ def say(text: str) -> None:
     """Print a message for the user to stderr; file names in it cannot steer the terminal."""
     lines = (escape_terminal(line) for line in text.split("\n"))
     print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+@contextmanager
+def writing_to(path: str | Path) -> Iterator[None]:
+    """Turn a failure to write ``path`` into an error of its own, which is no unreadable input.
+
+    Raises:
+        OutputError: The file or folder cannot be written.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(f"{path}: cannot be written: {reason}") from error
 
 
 def print_table(

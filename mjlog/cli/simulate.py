@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
-from .output import CLEAN, USAGE, say
+from .output import CLEAN, USAGE, say, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.writers import Writer
@@ -105,13 +105,15 @@ def _write_faulty(
         _write(folder / name, batch, 0, writer, losses)
         expected[name] = expected_codes(fault)
     text = json.dumps(expected, indent=2) + "\n"
-    (folder / "expected.json").write_text(text, encoding="utf-8")
+    with writing_to(folder):
+        (folder / "expected.json").write_text(text, encoding="utf-8")
 
 
 def _write(path: Path, batch: GameBatch, game: int, writer: Writer, losses: Any) -> None:
     """Write one record so that it is there whole or not at all."""
     data = writer.write(batch, game, losses)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    part.replace(path)
+    with writing_to(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(data)
+        part.replace(path)

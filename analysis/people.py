@@ -43,18 +43,22 @@ class People:
         """Return the person behind an account, as an alias if aliases are on."""
         return self.name(self.persons.get(name, name))
 
-    def in_game(self, names: tuple[str, ...], game_id: str) -> tuple[str, ...]:
-        """Return the person at each seat of a game.
+    def accounts(self, names: tuple[str, ...], game_id: str) -> tuple[str, ...]:
+        """Return the account at each seat of a game: an anonymous one is of this game only.
 
-        >>> People().in_game(("Asa", "NoName", "NoName", ""), "g1")
+        >>> People().accounts(("Asa", "NoName", "NoName", ""), "g1")
         ('Asa', 'NoName@g1/1', 'NoName@g1/2', '')
         """
+        if ANONYMOUS not in names or ANONYMOUS in self.persons:
+            return names
         return tuple(
-            self.name(f"{name}@{game_id}/{seat}")
-            if name == ANONYMOUS and name not in self.persons
-            else self.player(name)
+            f"{name}@{game_id}/{seat}" if name == ANONYMOUS else name
             for seat, name in enumerate(names)
         )
+
+    def in_game(self, names: tuple[str, ...], game_id: str) -> tuple[str, ...]:
+        """Return the person at each seat of a game."""
+        return tuple(map(self.player, self.accounts(names, game_id)))
 
     def name(self, name: str) -> str:
         """Return a name as the tables show it."""

@@ -175,7 +175,7 @@ def run(tables: list[Table], rule: int, *, fast: bool) -> dict[str, Any]:
     deal = np.array([table.deal for table in tables], np.int64)
     first = np.cumsum([0, *(len(table.events) for table in tables)]).astype(np.int32)
     out = {
-        "shanten": np.zeros(n, np.int8),
+        "shanten": np.full(n, 99, np.int8),
         "deal_shanten": np.zeros((rounds, 4), np.int8),
         "ukeire": np.zeros(n, np.int64),
         "ukeire_tiles": np.zeros(n, np.uint8),
@@ -249,7 +249,7 @@ def test_a_wait_is_gone_when_its_last_tile_goes_to_the_own_pon() -> None:
     lo, hi = pack_codes(parse_tiles("123m456p11z12s"), melds=1)
     lo_3s = pack_codes(parse_tiles("123m456p11z123s"))[0]
     table = Table(0)
-    table.deal = [(0, 0)] * 4
+    table.deal = [pack_codes(parse_tiles("1239m456p11z1233s")), *[(0, 0)] * 3]
     three = parse_tile("3s")
     events = [
         (PON, three, three << 8 | three | 0xFFFF0000, lo + 1),  # a 9m to discard

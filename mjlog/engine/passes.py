@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,31 +77,29 @@ def _find_chances(
 
 
 def _allocate(rounds: int, events: int) -> Replay:
-    def full(shape: Any, dtype: Any, value: int = 0) -> Any:
-        return np.full(shape, value, dtype)
-
+    zeros = np.zeros  # untouched memory: most events have no hand of their own, and no waits
     return Replay(
-        deal_lo=full((rounds, 4), np.int64),
-        deal_hi=full((rounds, 4), np.int64),
-        hand_lo=full(events, np.int64),
-        hand_hi=full(events, np.int64),
-        hand_row=full((events, 4), np.int32, -1),
-        draw_tile=full((events, 4), np.uint8, 255),
-        live_wall=full(events, np.int16),
-        turn=full(events, np.int16),
-        status=full(events, np.int32),
-        indicators=full(events, np.uint8),
-        deposits=full(events, np.int16),
-        shanten=full(events, np.int8, 99),
-        deal_shanten=full((rounds, 4), np.int8, 99),
-        ukeire=full(events, np.int64),
-        ukeire_tiles=full(events, np.uint8),
-        waits=full(events, np.int64),
-        furiten=full(events, np.uint8),
-        furiten_tile=full((events, 4), np.uint8, 255),
-        deal_waits=full((rounds, 4), np.int64),
-        not_held=full(events, np.uint8),
-        chances=full((0, CHANCE_COLUMNS), np.int64),
+        deal_lo=zeros((rounds, 4), np.int64),
+        deal_hi=zeros((rounds, 4), np.int64),
+        hand_lo=zeros(events, np.int64),
+        hand_hi=zeros(events, np.int64),
+        hand_row=np.empty((events, 4), np.int32),
+        draw_tile=np.empty((events, 4), np.uint8),
+        live_wall=np.empty(events, np.int16),
+        turn=zeros(events, np.int16),
+        status=zeros(events, np.int32),
+        indicators=np.empty(events, np.uint8),
+        deposits=np.empty(events, np.int16),
+        shanten=np.full(events, 99, np.int8),
+        deal_shanten=np.empty((rounds, 4), np.int8),
+        ukeire=zeros(events, np.int64),
+        ukeire_tiles=zeros(events, np.uint8),
+        waits=zeros(events, np.int64),
+        furiten=np.empty(events, np.uint8),
+        furiten_tile=np.full((events, 4), 255, np.uint8),
+        deal_waits=np.empty((rounds, 4), np.int64),
+        not_held=zeros(events, np.uint8),
+        chances=zeros((0, CHANCE_COLUMNS), np.int64),
         cases=new_case(0),
         scores=new_results(0),
     )

@@ -35,12 +35,14 @@ __all__ = [
     "held_mask",
     "held_with_melds",
     "popcount",
+    "remove_copy",
     "riichi_discards",
     "shanten_counts",
     "shanten_forms",
     "shanten_many",
     "shanten_of",
     "shape_of",
+    "shape_of_levels",
     "tiles_held",
     "ukeire_of",
     "waits_of",
@@ -98,6 +100,16 @@ def add_copy(levels: Any, kind: int) -> None:
     levels[2] = int(levels[2]) | (int(levels[1]) & bit)
     levels[1] = int(levels[1]) | (int(levels[0]) & bit)
     levels[0] = int(levels[0]) | bit
+
+
+@kernel
+def remove_copy(levels: Any, kind: int) -> None:
+    """Count one tile of ``kind`` less, see :func:`add_copy`."""
+    bit = 1 << kind
+    levels[0] = int(levels[0]) & ~(bit & ~int(levels[1]))
+    levels[1] = int(levels[1]) & ~(bit & ~int(levels[2]))
+    levels[2] = int(levels[2]) & ~(bit & ~int(levels[3]))
+    levels[3] = int(levels[3]) & ~bit
 
 
 @kernel
@@ -232,13 +244,17 @@ def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, tables: Table)
 
 
 @kernel
-def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[int, int]:
-    """Return (shanten, mask of the kinds that lower it) of a hand of 3n + 1 tiles."""
+def shape_of_levels(
+    lo: int, hi: int, one: int, two: int, kinds: int, tables: Table
+) -> tuple[int, int]:
+    """Return (shanten, mask of the kinds that lower it, fifth copies not sorted out).
+
+    Args:
+        one, two: Masks of the kinds of which more than none and more than one is concealed.
+    """
     shanten = standard = _standard(lo, hi, kinds, tables)
     mask = 0
     if (hi >> MELDS_SHIFT) & 7 == 0:
-        one = held_mask(lo, hi, 0, tables)
-        two = held_mask(lo, hi, 1, tables)
         kinds_held = popcount(one)
         pairs = _chiitoitsu(kinds_held, popcount(two))
         orphans = 13 - popcount(one & YAOCHUU_MASK)
@@ -254,7 +270,15 @@ def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[in
             mask |= YAOCHUU_MASK & ~one if two & YAOCHUU_MASK else YAOCHUU_MASK
     if standard == shanten:
         mask |= _nearer_standard(lo, hi, kinds, standard + 1, tables)
-    return shanten, mask & kinds & ~gone & ~held_mask(lo, hi, 3, tables)
+    return shanten, mask & kinds
+
+
+@kernel
+def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[int, int]:
+    """Return (shanten, mask of the kinds that lower it) of a hand of 3n + 1 tiles."""
+    one = held_mask(lo, hi, 0, tables)
+    shanten, mask = shape_of_levels(lo, hi, one, held_mask(lo, hi, 1, tables), kinds, tables)
+    return shanten, mask & ~gone & ~held_mask(lo, hi, 3, tables)
 
 
 @kernel
@@ -379,12 +403,13 @@ def riichi_discards(
 
 # --- batch from counts ----------------------------------------------------------------------------
 #
-# Eight counts are read as one 64-bit word and worked on side by side: nine loads a hand
-# instead of thirty-four.
+# Eight counts are read as one 64-bit word and worked on side by side, and two such words lie in
+# one, a nibble a count: nine loads a hand instead of thirty-four.
 
 _ONES = 0x0101010101010101
-_TO_TOP = 0x7B * _ONES  # added to a byte of five or more, it sets the byte's top bit
-_TOP_BITS = ~(0x7F * _ONES)
+_NIBBLES = 0x1111111111111111
+_NO_COUNT = ~(7 * _ONES)  # bits that no count of a word may have
+_ORPHANS = 0x1010101010101011  # 1s in the low nibbles, 9s and the honours in the high ones
 
 
 @kernel
@@ -393,11 +418,6 @@ def _key_of_word(word: int) -> int:
     pairs = (word * 5 + (word >> 8)) & 0x00FF00FF00FF00FF
     fours = (pairs * 25 + (pairs >> 16)) & 0x0000FFFF0000FFFF
     return (fours * 625 + (fours >> 32)) & KEY_MASK
-
-
-@kernel
-def _sum_of_word(word: int) -> int:
-    return ((word * _ONES) >> 56) & 0xFF
 
 
 @kernel
@@ -418,13 +438,13 @@ def _shanten_counts(
         counts: uint8[N, 34], the same memory. melds: uint8[N].
         out: int8[N], written.
     """
-    wrong = 0
+    wrong = high = 0
     for i in range(len(out)):
         w0, w1, w2, w3 = int(suits[i, 0]), int(suits[i, 1]), int(suits[i, 2]), int(honours[i])
-        nine_m, nine_p, nine_s = int(counts[i, 8]) & 0xFF, int(counts[i, 17]) & 0xFF, w3 & 0xFF
+        nine_m, nine_p = int(counts[i, 8]) & 0xFF, int(counts[i, 17]) & 0xFF
         m = (_key_of_word(w0) * 5 + nine_m) & KEY_MASK
         p = (_key_of_word(w1) * 5 + nine_p) & KEY_MASK
-        s = (_key_of_word(w2) * 5 + nine_s) & KEY_MASK
+        s = (_key_of_word(w2) * 5 + (w3 & 0xFF)) & KEY_MASK
         z = _key_of_word(w3 & ~0xFF) & HONOUR_MASK
         m_class = _man_class(m, kinds, tables)
         mp = int(tables[MERGE + m_class * 256 + int(tables[SUIT + p])])
@@ -432,25 +452,22 @@ def _shanten_counts(
         meld = int(melds[i]) & 0xFF
         sets = 4 - meld if meld < 4 else 0
         best = int(tables[FINAL + sets * 65536 + mp * 256 + sz]) - 1
-        nines = nine_m | nine_p << 8
-        # A count is 0–4: more than one means that bit 1 or 2 is set.
-        two0, two1 = (w0 >> 1 | w0 >> 2) & _ONES, (w1 >> 1 | w1 >> 2) & _ONES
-        two2, two3 = (w2 >> 1 | w2 >> 2) & _ONES, (w3 >> 1 | w3 >> 2) & _ONES
-        two9 = (nines >> 1 | nines >> 2) & _ONES
-        one0, one1, one2 = (w0 & _ONES) | two0, (w1 & _ONES) | two1, (w2 & _ONES) | two2
-        one3, one9 = (w3 & _ONES) | two3, (nines & _ONES) | two9
+        a, b, c = w0 | w1 << 4, w2 | w3 << 4, nine_m | nine_p << 4
         if meld == 0:
-            held = _sum_of_word(one0 + one1 + one2 + one3 + one9)
-            pairs = _sum_of_word(two0 + two1 + two2 + two3 + two9)
-            # 1m, 1p, 1s are the lowest bytes; 9s and the honours are a word of their own.
-            orphans = _sum_of_word(one3 + one9 + (one0 & 1) + (one1 & 1) + (one2 & 1))
-            if two3 | two9 | ((two0 | two1 | two2) & 1):
+            # A count is 0–4: more than one means that bit 1 or 2 is set.
+            two_a, two_b = (a >> 1 | a >> 2) & _NIBBLES, (b >> 1 | b >> 2) & _NIBBLES
+            two_c = (c >> 1 | c >> 2) & _NIBBLES
+            one_a, one_b, one_c = a & _NIBBLES | two_a, b & _NIBBLES | two_b, c & _NIBBLES | two_c
+            held = popcount(one_a | one_c << 1) + popcount(one_b)
+            pairs = popcount(two_a | two_c << 1) + popcount(two_b)
+            orphans = popcount((one_b & _ORPHANS) | (one_a & 0x11) << 1 | one_c << 2)
+            if (two_b & _ORPHANS) | (two_a & 0x11) | two_c:
                 orphans += 1
             best = min(best, _chiitoitsu(held, pairs), 13 - orphans)
         out[i] = best
-        wrong |= (w0 + _TO_TOP) | w0 | (w1 + _TO_TOP) | w1 | (w2 + _TO_TOP) | w2
-        wrong |= (w3 + _TO_TOP) | w3 | (nines + _TO_TOP) | nines
-    return wrong & _TOP_BITS
+        high |= w0 | w1 | w2 | w3 | nine_m | nine_p
+        wrong |= (a >> 2) & (a | a >> 1) | (b >> 2) & (b | b >> 1) | (c >> 2) & (c | c >> 1)
+    return (wrong & _NIBBLES) | (high & _NO_COUNT)
 
 
 #: From how many hands on numba is worth loading, in hands to a game of :func:`select`.

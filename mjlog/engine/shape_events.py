@@ -21,11 +21,10 @@ from .shape import (
     add_copy,
     fifth_waits,
     held_mask,
-    held_with_melds,
     popcount,
+    remove_copy,
     shanten_of,
-    shape_of,
-    tiles_held,
+    shape_of_levels,
 )
 
 __all__ = ["copies_in", "shape_rounds"]
@@ -40,72 +39,86 @@ _HI: Final = 1
 _SHANTEN: Final = 2
 _UKEIRE: Final = 3
 _WAITS: Final = 4
-_OWN: Final = 5  # own concealed copies of the ukeire
-_COLUMNS: Final = 6
+_COLUMNS: Final = 5
 
 
 @kernel
-def copies_in(mask: int, lo: int, hi: int, tables: Any) -> int:
-    """Return how many concealed tiles are of the kinds in ``mask``."""
+def copies_in(mask: int, levels: Any) -> int:
+    """Return how many counted tiles (see :func:`.shape.add_copy`) are of the kinds in ``mask``."""
     copies = 0
     for n in range(4):
-        copies += popcount(mask & held_mask(lo, hi, n, tables))
+        copies += popcount(mask & int(levels[n]))
     return copies
 
 
 @kernel
-def _unseen(mask: int, own: int, seen: Any) -> int:
-    """Return how many tiles of the kinds in ``mask`` are in no open place, ``own`` not counted."""
-    copies = 4 * popcount(mask) - own
-    for n in range(4):
-        copies -= popcount(mask & int(seen[n]))
+def _unseen(mask: int, held: Any, seen: Any) -> int:
+    """Return how many tiles of the kinds in ``mask`` are neither held nor in an open place."""
+    copies = 4 * popcount(mask) - copies_in(mask, held) - copies_in(mask, seen)
     return copies if copies > 0 else 0
 
 
 @kernel
 def _rest(
-    rest: Any, seat: int, lo: int, hi: int, melds: Any, fifth_rule: int, kinds: int, tables: Any
+    rest: Any, lo: int, hi: int, held: Any, melds: Any, fifth_rule: int, kinds: int, tables: Any
 ) -> None:
-    """Fill row ``seat`` of ``rest`` with the shape of a resting hand.
+    """Fill the row ``rest`` with the shape of a resting hand.
 
-    Nothing is done for the hand that stands there; a hand of another size has no shape.
+    ``held`` and ``melds`` are the levels of its concealed tiles and of its melds. Nothing is
+    done for the hand that stands there; a hand of another size has no shape.
     """
-    if lo == int(rest[seat, _LO]) and hi == int(rest[seat, _HI]):
+    if lo == int(rest[_LO]) and hi == int(rest[_HI]):
         return
-    rest[seat, _LO] = lo
-    rest[seat, _HI] = hi
-    rest[seat, _SHANTEN] = _NO_HAND
-    rest[seat, _UKEIRE] = 0
-    rest[seat, _WAITS] = 0
-    rest[seat, _OWN] = 0
-    if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
+    one, two, three, four = int(held[0]), int(held[1]), int(held[2]), int(held[3])
+    rest[_LO] = lo
+    rest[_HI] = hi
+    rest[_SHANTEN] = _NO_HAND
+    rest[_UKEIRE] = 0
+    rest[_WAITS] = 0
+    if copies_in(KINDS_4P, held) + 3 * ((hi >> MELDS_SHIFT) & 7) != 13:
         return
-    shanten, mask = shape_of(lo, hi, 0, kinds, tables)
-    drawable = mask & ~held_with_melds(lo, hi, melds[seat], tables)
-    rest[seat, _SHANTEN] = shanten
-    rest[seat, _UKEIRE] = drawable
-    rest[seat, _OWN] = copies_in(drawable, lo, hi, tables)
+    shanten, mask = shape_of_levels(lo, hi, one, two, kinds, tables)
+    mask &= ~four
+    gone = int(melds[3]) | (int(melds[0]) & three) | (int(melds[1]) & two) | (int(melds[2]) & one)
+    drawable = mask & ~gone
+    rest[_SHANTEN] = shanten
+    rest[_UKEIRE] = drawable
     if shanten == 0:
-        rest[seat, _WAITS] = drawable if fifth_rule >= 2 else mask
+        rest[_WAITS] = drawable if fifth_rule >= 2 else mask
     if fifth_rule == 0 and shanten <= 1:  # by the tables a fifth copy is one tile further
-        rest[seat, _WAITS] = int(rest[seat, _WAITS]) | fifth_waits(lo, hi, kinds, tables)
+        rest[_WAITS] = int(rest[_WAITS]) | fifth_waits(lo, hi, kinds, tables)
 
 
 @kernel
-def _open_used(used: int, seen: Any, melds: Any) -> None:
-    """Count the own tiles that go into a meld, or the north that is set aside."""
+def _deal(held: Any, lo: int, hi: int, tables: Any) -> None:
+    """Count the dealt tiles."""
+    for n in range(4):
+        held[n] = held_mask(lo, hi, n, tables)
+
+
+@kernel
+def _add(levels: Any, code: int) -> None:
+    kind = int(_KIND[code])
+    if kind < 34:
+        add_copy(levels, kind)
+
+
+@kernel
+def _remove(levels: Any, code: int) -> None:
+    kind = int(_KIND[code])
+    if kind < 34:
+        remove_copy(levels, kind)
+
+
+@kernel
+def _open_used(used: int, held: Any, seen: Any, melds: Any) -> None:
+    """Move the own tiles that go into a meld, or the north that is set aside."""
     for i in range(4):
         kind = int(_KIND[(used >> (8 * i)) & 255])
         if kind < 34:
+            remove_copy(held, kind)
             add_copy(seen, kind)
             add_copy(melds, kind)
-
-
-@kernel
-def _open_tile(code: int, tiles: Any) -> None:
-    kind = int(_KIND[code])
-    if kind < 34:
-        add_copy(tiles, kind)
 
 
 @kernel
@@ -148,9 +161,11 @@ def shape_rounds(
         status, hand_lo, hand_hi, deal_lo, deal_hi: from the first pass.
         tables: :func:`~mjlog.engine.tables.shape_tables`.
         shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
-            waits: int64[E], deal_waits: int64[R, 4]: written.
+            waits: int64[E], deal_waits: int64[R, 4]: written where there is something; shanten is 99
+            on entry, the other columns of events 0.
     """
     rest = np.zeros((4, _COLUMNS), np.int64)
+    held = np.zeros((4, 4), np.int64)
     melds = np.zeros((4, 4), np.int64)
     seen = np.zeros(4, np.int64)
     for r in range(len(players)):
@@ -158,54 +173,55 @@ def shape_rounds(
         rule = int(fifth_rule[int(rules_index[r])])
         melds[:] = 0
         seen[:] = 0
-        _open_tile(int(indicator[r]), seen)
+        _add(seen, int(indicator[r]))
         for s in range(4):
+            lo = int(deal_lo[r, s])
+            hi = int(deal_hi[r, s])
+            _deal(held[s], lo, hi, tables)
             rest[s, _LO] = -1
-            _rest(rest, s, int(deal_lo[r, s]), int(deal_hi[r, s]), melds, rule, kinds, tables)
+            _rest(rest[s], lo, hi, held[s], melds[s], rule, kinds, tables)
             deal_shanten[r, s] = rest[s, _SHANTEN]
             deal_waits[r, s] = rest[s, _WAITS]
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
-            shanten[e] = _NO_HAND
-            ukeire[e] = 0
-            ukeire_tiles[e] = 0
-            waits[e] = 0
-            if k == DORA:
-                _open_tile(int(tile[e]), seen)
             s = int(seat[e])
             if k > KITA or s > 3:
+                if k == DORA:
+                    _add(seen, int(tile[e]))
                 continue
             code = int(tile[e])
-            lo = int(hand_lo[e])
-            hi = int(hand_hi[e])
-            if k == DISCARD:
-                _open_tile(code, seen)
-            elif k != DRAW:
-                _open_used(int(used[e]), seen, melds[s])
+            own = held[s]
+            if k == DRAW:
+                _add(own, code)
+            elif k == DISCARD:
+                _remove(own, code)
+                _add(seen, code)
+            else:
+                _open_used(int(used[e]), own, seen, melds[s])
                 if k == CHI or k == PON or k == DAIMINKAN:  # the tile taken was open before
-                    _open_tile(code, melds[s])
+                    _add(melds[s], code)
             if (int(status[e]) >> (BROKEN_SHIFT + s)) & 1:
                 continue
+            lo = int(hand_lo[e])
+            hi = int(hand_hi[e])
+            row = rest[s]
             if k == DRAW:
                 if (
-                    lo == int(rest[s, _LO]) + int(TILE_LO[code])
-                    and hi == int(rest[s, _HI]) + int(TILE_HI[code])
-                    and int(rest[s, _SHANTEN]) != _NO_HAND
+                    lo == int(row[_LO]) + int(TILE_LO[code])
+                    and hi == int(row[_HI]) + int(TILE_HI[code])
+                    and int(row[_SHANTEN]) != _NO_HAND
                 ):
-                    shanten[e] = int(rest[s, _SHANTEN]) - (
-                        (int(rest[s, _UKEIRE]) >> int(_KIND[code])) & 1
-                    )
-                elif tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
-                    shanten[e] = shanten_of(lo, hi, kinds, tables)
-            elif k == CHI or k == PON:
-                if tiles_held(lo, hi, tables) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
-                    shanten[e] = shanten_of(lo, hi, kinds, tables)
-            else:
+                    shanten[e] = int(row[_SHANTEN]) - ((int(row[_UKEIRE]) >> int(_KIND[code])) & 1)
+                    continue
+            elif k != CHI and k != PON:
                 if k != DISCARD:  # the tile drawn may go to an old pon: same hand, other melds
-                    rest[s, _LO] = -1
-                _rest(rest, s, lo, hi, melds, rule, kinds, tables)
-                shanten[e] = rest[s, _SHANTEN]
-                waits[e] = rest[s, _WAITS]
+                    row[_LO] = -1
+                _rest(row, lo, hi, own, melds[s], rule, kinds, tables)
+                shanten[e] = row[_SHANTEN]
+                waits[e] = row[_WAITS]
                 if k == DISCARD:
-                    ukeire[e] = rest[s, _UKEIRE]
-                    ukeire_tiles[e] = _unseen(int(rest[s, _UKEIRE]), int(rest[s, _OWN]), seen)
+                    ukeire[e] = row[_UKEIRE]
+                    ukeire_tiles[e] = _unseen(int(row[_UKEIRE]), own, seen)
+                continue
+            if copies_in(KINDS_4P, own) + 3 * ((hi >> MELDS_SHIFT) & 7) == 14:
+                shanten[e] = shanten_of(lo, hi, kinds, tables)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
@@ -23,6 +22,13 @@ Header = list[tuple[str, dict[str, str]]]
 
 SEED_KINDS: Final = ("mt19937ar", "mt19937ar-sha512-n288", "mt19937ar-sha512-n288-base64")
 _PIECE: Final = re.compile(r'<([A-Za-z]+)|([A-Za-z0-9_]+)="([^"]*)"')
+#: What nearly every header is behind the seed.
+_USUAL: Final = re.compile(
+    r' ref="([^"]*)" ?/><GO type="([0-9]+)" lobby="([0-9]+)" ?/>'
+    r'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
+    r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
+)
+_UN: Final = ("n0", "n1", "n2", "n3", "dan", "rate", "sx")
 _ROUND: Final = re.compile(rb"<(INIT|AGARI|RYUUKYOKU)([^>]*)>")
 _EXTRA: Final = re.compile(rb'(shuffle|chip|sc|owari|ratio)="([^"]*)"')
 
@@ -41,7 +47,16 @@ def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
         attributes["seed"] = data[len(USUAL_START) : end].decode("utf-8", "replace")
         header += [("mjloggm", {"ver": "2.3"}), ("SHUFFLE", attributes)]
         data = data[end + 1 :]
-    for tag, name, value in _PIECE.findall(data.decode("utf-8", "replace")):
+    text = data.decode("utf-8", "replace")
+    if header and (usual := _USUAL.fullmatch(text)):
+        attributes["ref"], go_type, lobby, *people, dealer = usual.groups()
+        header += [
+            ("GO", {"type": go_type, "lobby": lobby}),
+            ("UN", dict(zip(_UN, people, strict=True))),
+            ("TAIKYOKU", {"oya": dealer}),
+        ]
+        return header, remarks
+    for tag, name, value in _PIECE.findall(text):
         if tag:
             attributes = {}
             header.append((tag, attributes))
@@ -94,7 +109,7 @@ def describe(
         names=tuple([_player_name(people.get(key, "")) for key in ("n0", "n1", "n2", "n3")]),
         start_time=name.start_time if name else None,
         viewer=name.seat if name else None,
-        level=_words(people.get("dan"), players, LEVELS),
+        level=_levels(people.get("dan"), players),
         rating=_ratings(people.get("rate"), players),
         lobby=go.get("lobby") or (name.lobby if name else None),
         header=kept,
@@ -116,23 +131,29 @@ def _player_name(text: str) -> str:
 
 def _ratings(text: str | None, players: int) -> tuple[float | None, ...]:
     """Return the four ratings, None for absent seats and for what is no number."""
-    found: list[float | None] = [None] * 4
-    for seat, value in zip(range(players), text.split(",") if text else (), strict=False):
-        try:
-            found[seat] = float(value)
-        except ValueError:
-            continue
-    return tuple(found)
+    found = [_rating(word) for word in text.split(",")[:players]] if text else []
+    return tuple(found + [None] * (4 - len(found)))
 
 
-def _words(
-    text: str | None, players: int, names: Mapping[str, str] | None = None
-) -> tuple[str | None, ...]:
-    """Return the four words of a list (as ``names`` has them), None for absent seats."""
+@lru_cache(maxsize=65536)
+def _rating(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=65536)
+def _words(text: str | None, players: int) -> tuple[str | None, ...]:
+    """Return the four words of a list, None for absent seats."""
     words: list[str | None] = list(text.split(",")[:players]) if text else []
-    if names is not None:
-        words = [names.get(word or "") for word in words]
     return tuple(words + [None] * (4 - len(words)))
+
+
+@lru_cache(maxsize=65536)
+def _levels(text: str | None, players: int) -> tuple[str | None, ...]:
+    """Return the four levels by name, None for absent seats and unknown numbers."""
+    return tuple([LEVELS.get(word or "") for word in _words(text, players)])
 
 
 def collect_extras(info: GameInfo, plain: bytes) -> None:

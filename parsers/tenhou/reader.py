@@ -142,6 +142,10 @@ def _assembled(
     first_round = np.append(games[:, layout.G_ROUND0], len(tables.rounds)).astype(np.int32)
     infos: list[GameInfo] = []
     rulesets = _RuleList(rules)
+    starts = _start_points(tables.rounds, first_round, players)
+    types, early, extras = (
+        games[:, c].tolist() for c in (layout.G_TYPE, layout.G_EARLY, layout.G_EXTRAS)
+    )
     for g, (entry, (header, remarks)) in enumerate(zip(entries, headers, strict=True)):
         name = find_log_name(entry.name)
         game_id = name.id if name else "x" + hashlib.sha256(entry.data).hexdigest()[:16]
@@ -149,14 +153,14 @@ def _assembled(
             header, game_id=game_id, source=entry.name, name=name, players=int(players[g])
         )
         form = recorded_points_form(entry.plain)
-        info.extra["go_type"] = int(go_types[g])
+        info.extra["go_type"] = types[g]
         if form:
             info.extra["points_form"] = form
-        if games[g, layout.G_EARLY]:
-            info.extra["early_events"] = int(games[g, layout.G_EARLY])
-        if games[g, layout.G_EXTRAS]:
+        if early[g]:
+            info.extra["early_events"] = early[g]
+        if extras[g]:
             collect_extras(info, entry.plain)
-        rulesets.add(info, name, _start_points(tables.rounds, first_round, g, players), form)
+        rulesets.add(info, name, starts[g], form)
         _report(problems, entry, info, remarks)
         infos.append(info)
     _report_notes(problems, tables.notes, entries, infos)
@@ -206,21 +210,20 @@ class _RuleList:
 
 
 def _start_points(
-    rounds: NDArray[np.int32],
-    first_round: NDArray[np.int32],
-    game: int,
-    players: NDArray[np.uint8],
-) -> int | None:
-    """Return the points of every seat before the very first round, where all have the same."""
-    row = int(first_round[game])
-    if row == int(first_round[game + 1]):
-        return None
-    first = rounds[row].tolist()
-    scores = first[layout.R_SCORES : layout.R_SCORES + int(players[game])]
-    begins = first[layout.R_WIND] == first[layout.R_DEALER] == first[layout.R_HONBA] == 0
-    if not begins or first[layout.R_DEPOSITS] or len(set(scores)) != 1:
-        return None
-    return None if scores[0] == UNKNOWN_POINTS else int(scores[0])
+    rounds: NDArray[np.int32], first_round: NDArray[np.int32], players: NDArray[np.uint8]
+) -> list[int | None]:
+    """Return for each game what every seat had before the very first round, if all had the same.
+
+    None where the record begins later, or where the seats differ.
+    """
+    first = rounds[first_round[:-1]]
+    scores = first[:, layout.R_SCORES : layout.R_SCORES + 4]
+    known = scores[:, 0] != UNKNOWN_POINTS
+    for column in (layout.R_WIND, layout.R_DEALER, layout.R_HONBA, layout.R_DEPOSITS):
+        known &= first[:, column] == 0
+    same = (scores == scores[:, :1]) | (np.arange(4) >= players[:, None])
+    known &= same.all(axis=1)
+    return [s if k else None for s, k in zip(scores[:, 0].tolist(), known.tolist(), strict=True)]
 
 
 def _report(problems: list[Problem], entry: _Entry, info: GameInfo, remarks: list[str]) -> None:
@@ -263,6 +266,8 @@ def _restore_places(entries: list[_Entry], tables: Tables, first_round: NDArray[
 
 def _codes(ids: NDArray[np.uint8], reds: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the tile codes of physical ids, one game's ``reds`` a row."""
+    if reds.size and reds.min() == reds.max():
+        return CODE_OF_ID[int(reds[0])].take(ids)
     codes: NDArray[np.uint8] = CODE_OF_ID[reds.reshape(-1, *[1] * (ids.ndim - 1)), ids]
     return codes
 

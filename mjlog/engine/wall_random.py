@@ -248,11 +248,20 @@ def start_twister(mt: Any, key: Any, length: int) -> None:
 
 
 @kernel
+def twisted(word: int, after: int, far: int) -> int:
+    """Return the next value of a word of the state, from itself and two others."""
+    y = (word & UPPER) | (after & LOWER)
+    return far ^ (y >> 1) ^ ((y & 1) * TWIST)
+
+
+@kernel
 def twist(mt: Any) -> None:
     """Compute the next 624 words of the state in place."""
-    for i in range(N):
-        y = (int(mt[i]) & UPPER) | (int(mt[(i + 1) % N]) & LOWER)
-        mt[i] = int(mt[(i + M) % N]) ^ (y >> 1) ^ ((y & 1) * TWIST)
+    for i in range(N - M):
+        mt[i] = twisted(int(mt[i]), int(mt[i + 1]), int(mt[i + M]))
+    for i in range(N - M, N - 1):
+        mt[i] = twisted(int(mt[i]), int(mt[i + 1]), int(mt[i + M - N]))
+    mt[N - 1] = twisted(int(mt[N - 1]), int(mt[0]), int(mt[M - 1]))
 
 
 @kernel
@@ -305,6 +314,7 @@ def fill_round_words(
         words: uint32[R, 144], filled.
     """
     mt = np.zeros(N, np.int64)
+    ready = np.zeros(N, np.int64)
     raw = np.zeros(HASHED_WORDS, np.int64)
     schedule = np.zeros(80, np.uint64)
     state = np.zeros(8, np.uint64)
@@ -313,12 +323,18 @@ def fill_round_words(
         used = N
         outputs = HASHED_WORDS if hashed[s] else RAW_WORDS
         for row in range(int(first[s]), int(first[s]) + int(rounds[s])):
-            for i in range(outputs):
+            done = 0
+            while done < outputs:
                 if used == N:
                     twist(mt)
+                    for i in range(N):
+                        ready[i] = tempered(int(mt[i]))
                     used = 0
-                raw[i] = tempered(int(mt[used]))
-                used += 1
+                count = min(outputs - done, N - used)
+                for i in range(count):
+                    raw[done + i] = ready[used + i]
+                done += count
+                used += count
             if hashed[s]:
                 hash_words(raw, schedule, state, words[row])
             else:

@@ -19,6 +19,7 @@ from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
 from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS
+from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
 from .model import GameBatch, Problem
 from .replay import Replay, replay
@@ -167,7 +168,8 @@ def _finding(
     hand = _hand_at(audit, r, e, seat) if 0 <= seat <= 3 and entry.code[0] in "TLFS" else ""
     finding = _place(audit, entry.code, r, e, seat)
     finding.recorded, finding.expected = shown, due
-    finding.message = _message(entry.summary, shown, due, hand)
+    finding.hand = hand
+    finding.message = finding_text(finding, entry.summary)
     return finding
 
 
@@ -183,27 +185,6 @@ def _explain(audit: Audit, finding: Finding, r: int, e: int) -> list[str]:
     if family in "LF":
         return explain_play(audit.batch, finding, r, e)
     return explain_settlement(audit.batch, finding)
-
-
-def _message(summary: str, recorded: Any, expected: Any, hand: str = "") -> str:
-    parts = [summary.rstrip(".")]
-    if recorded is not None or expected is not None:
-        parts.append(f": recorded {_plain(recorded)}")
-        if expected is not None:
-            parts.append(f", expected {_plain(expected)}")
-    if hand:
-        parts.append(f" (hand {hand})")
-    return "".join(parts)
-
-
-def _plain(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, list):
-        return " ".join(map(str, value)) or "nothing"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
@@ -230,6 +211,7 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
         rule=entry.rule,
         rule_source=_rule_source(rules, entry.rule),
         players=rules.players,
+        names=info.names[: rules.players],
     )
 
 

@@ -7,7 +7,7 @@ inherits the builtin that a caller would try to catch anyway.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 __all__ = [
     "ConfigError",
@@ -66,10 +66,12 @@ class OutputError(MjlogError, OSError):
 class UnknownNameError(MjlogError, LookupError):
     """A name (ruleset, code, format, player …) that is not known; lists near matches."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], *, near: Sequence[str] = ()
+    ) -> None:
         self.kind = kind
         self.name = name
-        self.near = near_matches(name, known)
+        self.near = list(near) or near_matches(name, known)
         hint = f"; did you mean {', '.join(map(repr, self.near))}?" if self.near else ""
         super().__init__(f"unknown {kind} {name!r}{hint}")
 

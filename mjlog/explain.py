@@ -92,6 +92,8 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
     case[:, CASE_RULES] = 0
     mask = int(recorded_masks(batch)[0][w])
     names: list[str] = []
+    if finding.code == "S110":  # what is shown of the indicators changes no value
+        return names
     for name, other in alternatives(rules, SCORE_PARAMETERS):
         if name in names:
             continue

@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 _SEVERITIES: Final = ("note", "warning", "error")
+_FOR_WORDS: Final = ("players", "names", "hand")
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -59,7 +60,10 @@ class Finding:
     rule: str = ""
     rule_source: str = ""
     explained_by: list[str] = field(default_factory=list)
+    # only for words, no fields of JSON: size of the table, names by seat, concealed hand
     players: int = field(default=4, repr=False, compare=False)
+    names: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    hand: str = field(default="", repr=False, compare=False)
 
     @property
     def place(self) -> str:
@@ -74,15 +78,22 @@ class Finding:
     @property
     def wind(self) -> str:
         """The seat's wind in that round (``West``), or ``seat N`` outside a round."""
-        if self.round is None or self.seat is None or not self.round[1:2].isdigit():
-            return "" if self.seat is None else f"seat {self.seat}"
-        dealer = int(self.round[1]) - 1
-        return _WINDS[(self.seat - dealer) % self.players]
+        if self.seat is None:
+            return ""
+        wind = self.wind_of(self.seat)
+        return f"seat {self.seat}" if wind is None else _WINDS[wind]
+
+    def wind_of(self, seat: int) -> int | None:
+        """Return a seat's wind 0–3 in the round; None outside a round."""
+        if self.round is None or not self.round[1:2].isdigit():
+            return None
+        return (seat - int(self.round[1]) + 1) % self.players
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON values (``players`` only helps to name the place)."""
+        """Return the fields as JSON values, without those that only help to find words."""
         values = asdict(self)
-        del values["players"]
+        for name in _FOR_WORDS:
+            del values[name]
         return values
 
 
@@ -108,7 +119,18 @@ def code_named(text: str) -> FindingCode:
     for entry in CODES:
         if text.upper() == entry.code or text.lower() == entry.name:
             return entry
-    raise UnknownNameError("finding", text, [c.code for c in CODES] + [c.name for c in CODES])
+    raise _unknown_code("finding", text)
+
+
+def _unknown_code(kind: str, text: str) -> UnknownNameError:
+    """Return the error for what is no code, with the nearest codes of the same family."""
+    error = UnknownNameError(kind, text, [c.name for c in CODES])
+    family = [c.code for c in CODES if c.code[0] == text[:1].upper()]
+    if family and text[1:].isdigit():
+        number = int(text[1:].ljust(3, "0")[:6])
+        near = sorted(family, key=lambda code: abs(int(code[1:]) - number))[:3]
+        error = UnknownNameError(kind, text, [], near=near)
+    return error
 
 
 def _matches(finding: Finding, prefixes: Iterable[str]) -> bool:
@@ -125,9 +147,7 @@ def selected(
     """
     for prefix in (*select, *ignore):
         if not any(c.code.startswith(prefix.upper()) or c.name == prefix.lower() for c in CODES):
-            raise UnknownNameError(
-                "finding code or prefix", prefix, [c.code for c in CODES] + [c.name for c in CODES]
-            )
+            raise _unknown_code("finding code or prefix", prefix)
     return [f for f in findings if (not select or _matches(f, select)) and not _matches(f, ignore)]
 
 

@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "findings.md"
 sys.path.insert(0, str(ROOT))
 
-from mjlog.findings import CODES, FindingCode  # noqa: E402  the checkout's own package
+from mjlog.finding_text import NOT_CHECKED  # noqa: E402  the checkout's own package
+from mjlog.finding_titles import TITLES_JA  # noqa: E402
+from mjlog.findings import CODES, FindingCode  # noqa: E402
 from mjlog.rules import Rules  # noqa: E402
 
 PARAMETERS = frozenset(field.name for field in fields(Rules))
@@ -45,6 +47,7 @@ that does not follow from what stands before it. `mjlog audit` prints them, the 
   *note* only informs (exit status 0).
 - `--select` and `--ignore` take codes, their beginnings (`F`, `S1`) or names.
 - *Rule* names the parameters of the ruleset that decide (docs/rules.md).
+- What a record does not tell cannot be checked: [not checked](#not-checked).
 """
 
 
@@ -53,10 +56,9 @@ def entry_lines(entry: FindingCode) -> list[str]:
     return [
         f"### {entry.code} {entry.name}",
         "",
-        f"*{entry.severity}* – {entry.summary}",
+        f"*{entry.severity}* – {entry.summary} {TITLES_JA[entry.code]}",
         "",
-        entry.explanation,
-        "",
+        *([entry.explanation, ""] if entry.explanation else []),
         f"Rule: {rule_text(entry.rule)}",
         "",
     ]
@@ -86,7 +88,25 @@ def markdown() -> str:
         out += [f"## {letter}: {FAMILIES[letter]}", ""]
         for entry in entries:
             out += entry_lines(entry)
-    return "\n".join(out)
+    return "\n".join([*out, *unchecked_lines()])
+
+
+def unchecked_lines() -> list[str]:
+    """Return the section on the checks that could not be made."""
+    out = [
+        "## Not checked",
+        "",
+        "The summary of an audit counts the checks that could not be made, because the record "
+        "does not hold what they need. That is no fault of the record.",
+        "",
+        "| name | counted in | reason | 理由 | what is left unchecked |",
+        "|---|---|---|---|---|",
+    ]
+    out += [
+        f"| {name} | {e.unit} | {e.en} | {e.ja} | {e.explanation} |"
+        for name, e in NOT_CHECKED.items()
+    ]
+    return [*out, ""]
 
 
 def main() -> int:

@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         with writing_to(args.write_baseline):
             Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
         say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
-    print_findings(findings, problems, summary, format=args.format)
+    print_findings(findings, problems, summary, format=args.format, lang=args.lang)
     if not counts["games"] and not tally.failed:
         say(f"mjlog: no records found in {' '.join(args.paths)}")
         return UNREADABLE

@@ -101,7 +101,7 @@ def _step(title: str, *words: str, lines: int | None = None) -> int:
     text, status = _output(*words)
     shown = text.splitlines()
     if lines is not None:
-        summary = next((i for i, line in enumerate(shown) if " games, " in line), len(shown))
+        summary = next((i for i, line in enumerate(shown) if " rounds, " in line), len(shown))
         hidden = summary - lines
         if hidden > 1:
             shown[lines:summary] = [f"… {hidden} more lines"]

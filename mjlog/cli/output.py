@@ -35,6 +35,7 @@ __all__ = [
     "configure_streams",
     "duration",
     "exit_status",
+    "message_of",
     "print_findings",
     "print_json",
     "print_table",
@@ -192,6 +193,7 @@ def print_findings(
     summary: Mapping[str, Any] | None = None,
     *,
     format: str = "text",
+    lang: str = "en",
 ) -> None:
     """Print findings and problems as ``text``, ``json`` or ``github`` annotations.
 
@@ -201,6 +203,7 @@ def print_findings(
         summary: Counts: games, rounds, wins, imported, skipped, failed, findings (by
             code), not_checked (by check).
         format: ``json`` is one object with ``schema`` 1.
+        lang: ``en`` or ``ja`` for texts; JSON is the same in both.
     """
     if format == "json":
         print_json({
@@ -216,7 +219,7 @@ def print_findings(
     ruler = ruler_of()
     line = _github_line if format == "github" else _text_lines
     for finding in findings:
-        print(line(finding, ruler))
+        print(line(finding, ruler, lang))
     for problem in problems:
         if format == "github":
             print(_annotation("error", problem.source, problem.kind, problem.message))
@@ -224,27 +227,62 @@ def print_findings(
             place = ": ".join(x for x in (problem.source, problem.place) if x)
             print(ruler.clean(f"{place}: {problem.kind}: {problem.message}"))
     if format == "text" and summary:
-        print(_summary_text(summary, ruler))
+        print(_summary_text(summary, ruler, lang))
 
 
-def _text_lines(finding: Finding, ruler: Ruler) -> str:
+_WORDS: Final = {
+    "en": {
+        "games": "{} games", "rounds": "{} rounds", "wins": "{} wins",
+        "imported": "{} imported", "skipped": "{} skipped", "failed": "{} failed",
+        "findings": "findings:", "none": "no findings", "nothing": "nothing was checked",
+        "rest": "no findings in what could be read",
+        "not_checked": "not checked:", "rule": "rule",
+        "explained": "right if one of these rules were different",
+    },
+    "ja": {
+        "games": "対局 {}", "rounds": "局 {}", "wins": "和了 {}",
+        "imported": "取込 {}", "skipped": "対象外 {}", "failed": "読取不能 {}",
+        "findings": "指摘:", "none": "指摘なし", "nothing": "検査したものなし",
+        "rest": "読めたものに指摘なし",
+        "not_checked": "未検査:", "rule": "ルール",
+        "explained": "次のルールのどれか一つが違えば正しい",
+    },
+}  # fmt: skip
+
+
+def message_of(finding: Finding, lang: str = "en") -> str:
+    """Return the message of a finding in ``lang``."""
+    if lang == "en":
+        return finding.message
+    from ..finding_text import finding_text
+
+    return finding_text(finding, finding.message, lang)
+
+
+def _text_lines(finding: Finding, ruler: Ruler, lang: str) -> str:
+    from ..finding_text import SEVERITIES_JA, place_text
+
+    words = _WORDS[lang]
+    severity = SEVERITIES_JA[finding.severity] if lang == "ja" else finding.severity
     lines = [
-        f"{finding.source or finding.game_id}: {finding.place}: "
-        f"{finding.code} {finding.name} ({finding.severity}): {finding.message}"
+        f"{finding.source or finding.game_id}: {place_text(finding, lang)}: "
+        f"{finding.code} {finding.name} ({severity}): {message_of(finding, lang)}"
     ]
     if " = " in finding.rule_source:  # the values of the rule parameters and their sources
-        lines += [f"    rule: {part}" for part in finding.rule_source.split(" | ")]
+        lines += [f"    {words['rule']}: {part}" for part in finding.rule_source.split(" | ")]
     elif finding.rule:
-        lines.append(f"    rule: {finding.rule} ({finding.rule_source})")
+        source = f" ({finding.rule_source})" if finding.rule_source else ""
+        lines.append(f"    {words['rule']}: {finding.rule}{source}")
     if finding.explained_by:
-        lines.append(f"    right if one of these rules were different: "
-                     f"{', '.join(finding.explained_by)}")  # fmt: skip
+        lines.append(f"    {words['explained']}: {', '.join(finding.explained_by)}")
     return "\n".join(map(ruler.clean, lines))
 
 
-def _github_line(finding: Finding, ruler: Ruler) -> str:
+def _github_line(finding: Finding, ruler: Ruler, lang: str) -> str:
+    from ..finding_text import place_text
+
     title = f"{finding.code} {finding.name}"
-    text = f"{finding.game_id} {finding.place}: {finding.message}"
+    text = f"{finding.game_id} {place_text(finding, lang)}: {message_of(finding, lang)}"
     return _annotation(_GITHUB_LEVEL[finding.severity], finding.source, title, ruler.clean(text))
 
 
@@ -259,9 +297,10 @@ def _annotation(level: str, file: str, title: str, message: str) -> str:
     return f"::{level} file={escaped(file, ':,')},title={escaped(title, ':,')}::{escaped(message)}"
 
 
-def _summary_text(summary: Mapping[str, Any], ruler: Ruler) -> str:
+def _summary_text(summary: Mapping[str, Any], ruler: Ruler, lang: str) -> str:
+    words = _WORDS[lang]
     counts = [
-        f"{summary[key]:,} {key}"
+        _counted(words[key], summary[key])
         for key in ("games", "rounds", "wins", "imported", "skipped", "failed")
         if key in summary
     ]
@@ -269,11 +308,35 @@ def _summary_text(summary: Mapping[str, Any], ruler: Ruler) -> str:
     found: Mapping[str, int] = summary.get("findings") or {}
     if found:
         rows = [(code, f"{count:,}") for code, count in found.items()]
-        lines += ["findings:", ruler.table(rows, align="<>", indent="  ")]
+        lines += [words["findings"], ruler.table(rows, align="<>", indent="  ")]
+    elif not summary.get("games", 1):
+        lines.append(words["nothing"])
     else:
-        lines.append("no findings")
+        lines.append(words["rest" if summary.get("failed") else "none"])
     not_checked: Mapping[str, int] = summary.get("not_checked") or {}
     if not_checked:
-        rows = [(check, f"{count:,}") for check, count in not_checked.items()]
-        lines += ["not checked:", ruler.table(rows, align="<>", indent="  ")]
+        lines += [words["not_checked"], ruler.table(_unchecked(not_checked, lang), indent="  ")]
     return "\n".join(lines)
+
+
+def _counted(words: str, count: int) -> str:
+    """Return ``"3 games"`` or ``"1 game"``."""
+    text = words.format(f"{count:,}")
+    return text.removesuffix("s") if count == 1 and words.startswith("{}") else text
+
+
+def _unchecked(counts: Mapping[str, int], lang: str) -> list[tuple[str, str, str]]:
+    """Return check, count with its unit, and why it could not be made."""
+    from ..finding_text import NOT_CHECKED
+
+    rows = []
+    for check, count in counts.items():
+        entry = NOT_CHECKED.get(check)
+        if entry is None:
+            rows.append((check, f"{count:,}", ""))
+        elif lang == "ja":
+            rows.append((check, f"{count:,}", entry.ja))
+        else:
+            unit = entry.unit.removesuffix("s") if count == 1 else entry.unit
+            rows.append((check, f"{count:,} {unit}", entry.en))
+    return rows

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import UnknownNameError
-from .output import CLEAN, UNREADABLE, USAGE, exit_status, print_findings, print_json, say
+from .output import (
+    CLEAN,
+    UNREADABLE,
+    USAGE,
+    exit_status,
+    message_of,
+    print_findings,
+    print_json,
+    say,
+)
 
 if TYPE_CHECKING:
     from ..findings import Finding
@@ -93,7 +102,7 @@ class _Report:
             }
             self.not_checked += not walls.size[r]
             self.rows.append(row)
-            what = "; ".join(_sentence(f) for f in own if f.round is not None)
+            what = "; ".join(_sentence(f, self.args.lang) for f in own if f.round is not None)
             words = {"ok": "OK", "differs": what or "another wall"}
             lines.append(f"  {row['round']:5} {words.get(str(row['result']), row['result'])}")
         if self.args.format == "text":
@@ -101,7 +110,7 @@ class _Report:
             print(f"{info.source or info.id}: {stop - first} rounds, {kind}")
             for finding in findings:
                 if finding.round is None:
-                    print(f"  {_sentence(finding)}")
+                    print(f"  {_sentence(finding, self.args.lang)}")
             if not reason:
                 print("\n".join(lines))
 
@@ -132,7 +141,7 @@ class _Report:
         else:
             _say_problems(self.problems)
             if self.games:
-                print_findings([], (), summary)
+                print_findings([], (), summary, lang=self.args.lang)
         if not self.games:
             if not self.problems:
                 say(f"mjlog: {self.args.file}: no game in it")
@@ -146,10 +155,12 @@ def _say_problems(problems: list[Problem]) -> None:
         say(f"mjlog: {where}: {problem.kind}: {problem.message}")
 
 
-def _sentence(finding: Finding) -> str:
-    place = "" if finding.seat is None else f", seat {finding.seat}"
-    place += "" if finding.turn is None else f" turn {finding.turn}"
-    return f"{finding.code} {finding.name}{place}: {finding.message}"
+def _sentence(finding: Finding, lang: str) -> str:
+    from ..finding_text import place_text
+
+    words = place_text(finding, lang).removeprefix(finding.round or "").strip(" ,")
+    place = f", {words}" if finding.round is not None and words else ""
+    return f"{finding.code} {finding.name}{place}: {message_of(finding, lang)}"
 
 
 def label_of(batch: GameBatch, r: int) -> str:

@@ -107,6 +107,7 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         recorded=recorded,
         expected=expected,
         players=int(batch.players[game]),
+        names=info.names[: int(batch.players[game])],
     )
 
 
@@ -139,7 +140,8 @@ def _message(row: list[int], recorded: Any, expected: Any, foreign: bool) -> str
             return f"a tile is drawn after the last of the {expected} live tiles"
         return f"an exhaustive draw after {recorded} of {expected} draws"
     if code == DICE:
-        return f"dice are {recorded}, the seed throws {expected}"
+        thrown, due = (" and ".join(map(str, dice)) for dice in (recorded, expected))
+        return f"the dice show {thrown}, the seed throws {due}"
     if foreign:
         return f"the deal is from another wall: {count} of {compared} dealt tiles differ"
     text = f"{_WHAT[code]} is {recorded}, the wall has {expected}"

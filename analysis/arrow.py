@@ -1,13 +1,14 @@
 """numpy columns → Arrow arrays, without copies where possible and without importing pandas.
 
-``pyarrow.array(numpy_array)`` imports pandas (a quarter of a second); building arrays from
-buffers does not. In all functions ``null`` is a bool array, True where the value is null.
+``pyarrow.array(numpy_array)`` imports pandas (a quarter of a second), methods like
+``dictionary_encode`` and ``filter`` import pyarrow.compute (a tenth); building arrays from
+buffers does neither. In all functions ``null`` is a bool array, True where the value is null.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +21,8 @@ from .schema import TYPES
 
 __all__ = [
     "coded",
+    "coded_runs",
+    "distinct",
     "encoded",
     "fixed",
     "flags",
@@ -28,6 +31,7 @@ __all__ = [
     "numbers",
     "popcount",
     "strings",
+    "texts",
     "tile_column",
     "tiles_text",
 ]
@@ -35,17 +39,18 @@ __all__ = [
 Mask = NDArray[np.bool_]
 
 _TILE_LABELS: Final = tuple(format_tile(code) for code in range(37))
-#: uint8[256, 2]: tile code → its two letters.
-_LETTERS: Final[NDArray[np.uint8]] = np.zeros((256, 2), np.uint8)
-for _code in range(37):
-    _LETTERS[_code] = np.frombuffer(_TILE_LABELS[_code].encode(), np.uint8)
-#: uint8[256]: code → place in the order of players (m p s honours, red before plain five).
-_ORDER: Final[NDArray[np.uint8]] = np.full(256, 255, np.uint8)
-_ORDER[:37] = [2 * int(KIND[c]) + (c < 34) for c in range(37)]
-#: uint8[256]: the way back.
-_CODE_AT: Final[NDArray[np.uint8]] = np.full(256, 255, np.uint8)
-_CODE_AT[_ORDER[:37]] = np.arange(37)
+#: Tile code → its place in the order of players (m p s honours, red before plain five).
+_ORDER: Final = bytes(2 * int(KIND[c]) + (c < 34) if c < 37 else 255 for c in range(256))
+#: uint16[256]: that place → the two letters of the tile, the first one in the low byte.
+_LETTERS: Final[NDArray[np.uint16]] = np.zeros(256, np.uint16)
+for _code, _label in enumerate(_TILE_LABELS):
+    _LETTERS[_ORDER[_code]] = ord(_label[0]) | ord(_label[1]) << 8
 _POPCOUNT: Final[NDArray[np.uint8]] = np.array([i.bit_count() for i in range(256)], np.uint8)
+#: Type word of a dictionary column → dtype of its indices.
+_INDEX: Final[dict[str, np.dtype[Any]]] = {"text": np.dtype(np.int16), "ref": np.dtype(np.int32)}
+#: Odd numbers without a pattern; see :func:`distinct`.
+_MULTIPLIER: Final = 0x9E3779B97F4A7C15
+_HASH_BITS: Final = 16
 
 
 def _validity(null: Mask | None) -> tuple[pa.Buffer | None, int]:
@@ -74,12 +79,32 @@ def flags(values: Mask, null: Mask | None = None) -> pa.Array:
 
 def strings(values: Sequence[str | None]) -> pa.Array:
     """Return a column of strings; None becomes null."""
-    parts = [b"" if v is None else v.encode("utf-8", "replace") for v in values]
-    offsets = np.zeros(len(parts) + 1, np.int32)
-    np.cumsum([len(p) for p in parts], out=offsets[1:])
-    validity, count = _validity(np.array([v is None for v in values], np.bool_))
-    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(b"".join(parts))]
-    return pa.Array.from_buffers(pa.string(), len(parts), buffers, count)
+    null = None
+    present: Sequence[str] = values  # type: ignore[assignment]
+    if None in values:
+        null = np.fromiter((v is None for v in values), np.bool_, len(values))
+        present = ["" if v is None else v for v in values]
+    text = "".join(present)
+    data = text.encode("utf-8", "replace")
+    ascii_only = len(data) == len(text)
+    sizes = map(len, present if ascii_only else (v.encode("utf-8", "replace") for v in present))
+    offsets = np.zeros(len(present) + 1, np.int32)
+    np.cumsum(np.fromiter(sizes, np.int32, len(present)), out=offsets[1:])
+    validity, count = _validity(null)
+    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(data)]
+    return pa.Array.from_buffers(pa.string(), len(present), buffers, count)
+
+
+def texts(values: Sequence[str | None], type: str = "text") -> pa.Array:
+    """Return a dictionary column of strings; None becomes null."""
+    labels = dict.fromkeys(values)
+    null = None
+    if None in labels:
+        del labels[None]
+        null = np.fromiter((v is None for v in values), np.bool_, len(values))
+    place: dict[str | None, int] = {label: i for i, label in enumerate(labels)} | {None: 0}
+    indices = np.fromiter(map(place.__getitem__, values), _INDEX[type], len(values))
+    return _dictionary(numbers(indices, _INDEX[type].name, null), strings(list(labels)), type)
 
 
 def coded(
@@ -89,27 +114,46 @@ def coded(
 
     The dictionary holds the labels that occur, once each, in their order.
     """
-    index = np.dtype({"text": "int16", "ref": "int32"}[type])
     if null is None or not null.any():
-        null = None
-        present = np.bincount(codes, minlength=len(labels))
+        null, known = None, codes
     else:
-        present = np.bincount(codes[~null], minlength=len(labels))
-    used = np.flatnonzero(present).tolist()
-    names: dict[str, int] = {}
-    place = np.zeros(max(len(labels), 256), index)
-    place[used] = [names.setdefault(labels[i], len(names)) for i in used]
+        known = codes[~null]
+    place, names = _places(known, labels, type)
     # under a null the code may be out of range or negative
     codes = codes if null is None else np.where(null, 0, codes)
-    return _dictionary(numbers(place.take(codes), index.name, null), strings(list(names)), type)
+    return _dictionary(numbers(place.take(codes), place.dtype.name, null), names, type)
 
 
-def fixed(codes: NDArray[Any], labels: Sequence[str], null: Mask | None = None) -> pa.Array:
+def coded_runs(codes: NDArray[np.uint8], labels: Sequence[str]) -> pa.Array:
+    """Return the same as :func:`coded`, fast for codes that seldom change from row to row."""
+    starts = np.flatnonzero(codes[1:] != codes[:-1]) + 1
+    bounds = np.concatenate([[0], starts, [len(codes)]]) if len(codes) else np.zeros(1, np.intp)
+    changed = codes[bounds[:-1]]
+    place, names = _places(changed, labels, "text")
+    indices = np.repeat(place.take(changed), np.diff(bounds))
+    return _dictionary(numbers(indices, place.dtype.name), names, "text")
+
+
+def _places(codes: NDArray[Any], labels: Sequence[str], type: str) -> tuple[NDArray[Any], pa.Array]:
+    """Return code → place in the dictionary, and the dictionary of the labels that occur."""
+    used = np.flatnonzero(np.bincount(codes, minlength=len(labels))).tolist()
+    names: dict[str, int] = {}
+    place = np.zeros(max(len(labels), 256), _INDEX[type])
+    place[used] = [names.setdefault(labels[i], len(names)) for i in used]
+    return place, strings(list(names))
+
+
+def fixed(codes: NDArray[Any], labels: tuple[str, ...], null: Mask | None = None) -> pa.Array:
     """Return ``labels[codes]`` with all ``labels`` (all distinct) in the dictionary.
 
     Faster than :func:`coded`; for tables of names that readers want complete.
     """
-    return _dictionary(numbers(codes, "int16", null), strings(labels), "text")
+    return _dictionary(numbers(codes, "int16", null), _fixed_labels(labels), "text")
+
+
+@cache
+def _fixed_labels(labels: tuple[str, ...]) -> pa.Array:
+    return strings(labels)
 
 
 def _dictionary(indices: pa.Array, labels: pa.Array, type: str) -> pa.Array:
@@ -123,18 +167,41 @@ def encoded(
     values: NDArray[Any], label: Callable[[int], str], null: Mask, *, type: str = "text"
 ) -> pa.Array:
     """Return ``label(value)`` for each value; ``label`` is called once for each distinct one."""
-    used = np.flatnonzero(~null)
-    found = numbers(values[used], "int64").dictionary_encode()
+    known = np.flatnonzero(~null)
+    found = values.take(known).astype(np.int64)
+    first, codes = distinct(found)
     names: dict[str, int] = {}
-    place = [names.setdefault(label(v), len(names)) for v in found.dictionary.to_pylist()]
+    place = [names.setdefault(label(v), len(names)) for v in found[first].tolist()]
     if len(names) >= 1 << 15 and type == "text":
         raise ValueError(f"{len(names)} distinct values in a text column, at most 32767 fit")
-    index = np.dtype({"text": "int16", "ref": "int32"}[type])
+    index = _INDEX[type]
     indices = np.zeros(len(values), index)
-    if len(used):
-        codes = np.frombuffer(found.indices.buffers()[1], np.int32, len(used))
-        indices[used] = np.array(place, index).take(codes)
+    indices[known] = np.array(place, index).take(codes)
     return _dictionary(numbers(indices, index.name, null), strings(list(names)), type)
+
+
+def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where each distinct value stands first, in that order, and the value's number there.
+
+    >>> first, codes = distinct(np.array([7, 9, 7, 8]))
+    >>> first.tolist(), codes.tolist()
+    ([0, 1, 3], [0, 1, 0, 2])
+    """
+    rows = np.arange(len(values))
+    first = np.empty(len(values), np.intp)  # the first row that holds the same value
+    table = np.empty(1 << _HASH_BITS, np.intp)
+    multiplier, waiting = _MULTIPLIER, rows
+    while len(waiting):
+        mixed = values.take(waiting).view(np.uint64) * np.uint64(multiplier)
+        hashes = (mixed >> np.uint64(64 - _HASH_BITS)).view(np.int64)
+        table[hashes[::-1]] = waiting[::-1]  # a later assignment wins, so the first row stands
+        owner = table.take(hashes)
+        first[waiting] = owner
+        # values that share a hash with an earlier one are hashed anew, in another way
+        waiting = waiting[values.take(owner) != values.take(waiting)]
+        multiplier = multiplier * _MULTIPLIER & (1 << 64) - 1
+    new = first == rows
+    return np.flatnonzero(new), (np.cumsum(new) - 1).take(first)
 
 
 def lists(counts: NDArray[Any], values: pa.Array, type: str, null: Mask | None = None) -> pa.Array:
@@ -159,20 +226,48 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
         codes: uint8[N, k]; 255 is no tile. A row without tiles becomes null.
     """
     rows, width = codes.shape
-    tiles = _CODE_AT.take(np.sort(_ORDER.take(codes), axis=1))
-    real = tiles != 255
-    letters = _LETTERS.view(np.uint16).ravel().take(tiles).view(np.uint8)  # two a tile
-    suits = letters[:, 1::2]
-    keep = np.empty((rows, width, 2), np.bool_)
-    keep[:, :, 0] = keep[:, :, 1] = real
+    # tile by tile, not hand by hand: numpy is fast along the long side
+    by_tile = np.frombuffer(codes.T.tobytes().translate(_ORDER), np.uint8).reshape(width, rows)
+    letters = _LETTERS.take(_sorted(by_tile))
+    real = letters != 0
     # the suit letter stands behind the last tile of its suit only
-    keep[:, :-1, 1] &= suits[:, :-1] != suits[:, 1:]
-    kept = keep.reshape(rows, 2 * width)
+    last = np.ones((width, rows), np.bool_)
+    np.not_equal(letters[:-1] >> 8, letters[1:] >> 8, out=last[:-1])
+    letters &= last * np.uint16(0xFF00) | np.uint16(0xFF)
+    sizes = real.sum(axis=0, dtype=np.int32) + (real & last).sum(axis=0, dtype=np.int32)
     offsets = np.zeros(rows + 1, np.int32)
-    np.cumsum(np.count_nonzero(kept, axis=1), out=offsets[1:])
-    validity, count = _validity(~real.any(axis=1))
-    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(letters[kept])]
+    np.cumsum(sizes, out=offsets[1:])
+    data = np.ascontiguousarray(letters.T, "<u2").tobytes().translate(None, b"\0")
+    validity, count = _validity(sizes == 0)
+    buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(data)]
     return pa.Array.from_buffers(pa.string(), rows, buffers, count)
+
+
+def _sorted(columns: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return ``columns`` [k, N] with the k values of each column sorted."""
+    values = list(columns)
+    for i, j in _exchanges(len(values)):
+        values[i], values[j] = np.minimum(values[i], values[j]), np.maximum(values[i], values[j])
+    return np.stack(values)
+
+
+@cache
+def _exchanges(size: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs to compare that sort ``size`` values: Batcher's odd-even merge sort."""
+    pairs: list[tuple[int, int]] = []
+    block = 1
+    while block < size:
+        step = block
+        while step:
+            pairs += [
+                (i, i + step)
+                for start in range(step % block, size - step, 2 * step)
+                for i in range(start, min(start + step, size - step))
+                if i // (2 * block) == (i + step) // (2 * block)
+            ]
+            step //= 2
+        block *= 2
+    return tuple(pairs)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from itertools import pairwise
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,14 +14,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from mjlog.codes import (
-    ANKAN,
-    CHI,
-    DAIMINKAN,
     DISCARD,
     DRAW,
-    EVENT_KINDS,
-    KAKAN,
-    PON,
     RIICHI_ACCEPTED,
     UNKNOWN_POINTS,
 )
@@ -29,7 +23,7 @@ from mjlog.model import GameBatch
 from mjlog.replay import Replay
 from mjlog.rules import Rules
 
-from .arrow import coded, flags, lists, numbers, strings
+from .arrow import coded, lists, numbers, strings
 from .people import People
 
 if TYPE_CHECKING:
@@ -56,6 +50,8 @@ class Context:
     replay: Replay
     audit: Audit | None = None
     people: People = field(default_factory=People)
+    _rows: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
+    _counts: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
 
     # --- keys
     @cached_property
@@ -65,13 +61,16 @@ class Context:
 
     def game_ref(self, games: NDArray[Any]) -> pa.Array:
         """Return the ``game_id`` column for rows of ``games``."""
-        return pa.DictionaryArray.from_arrays(
-            pa.Array.from_buffers(
-                pa.int32(), len(games), [None, pa.py_buffer(np.ascontiguousarray(games, np.int32))]
-            ),
-            self.game_ids,
-            safe=False,
-        )
+        return self._refs(games, self.game_ids)
+
+    @staticmethod
+    def _refs(rows: NDArray[Any], labels: pa.Array) -> pa.Array:
+        return pa.DictionaryArray.from_arrays(numbers(rows, "int32"), labels, safe=False)
+
+    def event_games(self) -> pa.Array:
+        """Return the ``game_id`` column of a row an event."""
+        events = np.diff(self.batch.rounds.first_event[self.batch.first_round])
+        return self.game_ref(np.repeat(np.arange(len(events), dtype=np.int32), events))
 
     @cached_property
     def round_number(self) -> NDArray[np.int32]:
@@ -104,7 +103,11 @@ class Context:
     def seat_key(self) -> NDArray[np.int32]:
         """int32[E], round row * 4 + seat; -1 where nobody acts."""
         seat = self.batch.events.seat
-        return np.where(seat < 4, self.event_round * 4 + seat, -1).astype(np.int32)
+        counts = np.diff(self.batch.rounds.first_event)
+        first = np.arange(len(counts), dtype=np.int32) * np.int32(4)
+        key = np.repeat(first, counts) + seat.astype(np.int32)
+        np.copyto(key, -1, where=seat > 3)
+        return key
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
@@ -122,34 +125,46 @@ class Context:
     def pick(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return the values [R, 4] of the players' rounds, in the order of :attr:`seated`."""
         flat = values.reshape(-1, *values.shape[2:])
-        if len(self.seated[0]) == len(flat):  # nobody is absent
+        if len(self._seated_cells) == len(flat):  # nobody is absent
             return flat
-        return flat[self.present.ravel()]
+        return flat.take(self._seated_cells, axis=0)
 
     @cached_property
-    def _rows_by_kind(self) -> list[NDArray[np.int64]]:
-        kinds = self.batch.events.kind
-        order = np.argsort(kinds, kind="stable")  # a radix sort for bytes
-        bounds = np.searchsorted(kinds[order], np.arange(len(EVENT_KINDS) + 1))
-        return [order[a:b] for a, b in pairwise(bounds.tolist())]
+    def _seated_cells(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.present)
 
     def rows_of(self, *kinds: int) -> NDArray[np.int64]:
         """Return the rows of the events of these kinds, in order."""
-        parts = [self._rows_by_kind[kind] for kind in kinds]
+        parts = [self._rows_of(kind) for kind in kinds]
         return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
 
-    def count(self, *kinds: int) -> NDArray[np.int64]:
-        """Return int64[R, 4], how many events of these kinds each seat has in each round."""
-        keys = self.seat_key[self.rows_of(*kinds)]
-        size = len(self.batch.rounds) * 4
-        return np.bincount(keys[keys >= 0], minlength=size).reshape(-1, 4)
+    def _rows_of(self, kind: int) -> NDArray[np.int64]:
+        if kind not in self._rows:
+            kinds = self.batch.events.kind
+            if kind in (DRAW, DISCARD):
+                self._rows[kind] = np.flatnonzero(kinds == kind)
+            else:
+                self._rows[kind] = self._rare_rows[kinds[self._rare_rows] == kind]
+        return self._rows[kind]
+
+    @cached_property
+    def _rare_rows(self) -> NDArray[np.int64]:
+        """Rows of all events but draws and discards: one in twenty."""
+        kinds = self.batch.events.kind
+        return np.flatnonzero((kinds != DRAW) & (kinds != DISCARD))
+
+    def count(self, kind: int) -> NDArray[np.int64]:
+        """Return int64[R, 4], how many events of this kind each seat has in each round."""
+        if kind not in self._counts:
+            size = len(self.batch.rounds) * 4
+            keys = self.seat_key.take(self._rows_of(kind)) + 1  # 0: nobody acts
+            self._counts[kind] = np.bincount(keys, minlength=size + 1)[1:].reshape(-1, 4)
+        return self._counts[kind]
 
     @cached_property
     def tenpai_rows(self) -> NDArray[np.int64]:
-        """Rows of the discards and melds that left a hand tenpai, in order."""
-        rows = self.rows_of(DISCARD, CHI, PON, DAIMINKAN, KAKAN, ANKAN)
-        waiting: NDArray[np.int64] = rows[self.replay.waits[rows] != 0]
-        return waiting
+        """Rows of the discards and kans that left a hand tenpai, in order."""
+        return np.flatnonzero(self.replay.waits != 0)
 
     def hand_before(
         self, rounds: NDArray[Any], seats: NDArray[Any], rows: NDArray[Any]
@@ -197,34 +212,56 @@ class Context:
         waiting = np.where(drawn, self.end_shanten <= 0, self.replay.waits[rows] != 0)
         return np.where(rows < 0, dealt, waiting)
 
-    def by_seat(self, rounds: NDArray[Any], values: pa.Array, type: str) -> pa.Array:
-        """Return lists of one value a seat, from ``values`` of four a row of ``rounds``."""
+    def by_seat(
+        self,
+        rounds: NDArray[Any],
+        type: str,
+        build: Callable[..., pa.Array],
+        *values: NDArray[Any],
+    ) -> pa.Array:
+        """Return lists of one value a seat, one list a row of ``rounds``.
+
+        Args:
+            rounds: Row of the round, N.
+            type: Type word of the column.
+            build: Makes the column of all values in the lists from arrays of them.
+            values: What it is given, [N, 4] each.
+        """
         present = self.present[rounds]
+        flat = [v.reshape(-1, *v.shape[2:]) for v in values]
         if not present.all():
-            values = values.filter(flags(present.ravel()))
-        return lists(present.sum(axis=1), values, type)
+            flat = [v[present.ravel()] for v in flat]
+        players = self.batch.players[self.batch.rounds.game[rounds]]
+        return lists(players, build(*flat), type)
 
     def points_by_seat(self, rounds: NDArray[Any], points: NDArray[Any]) -> pa.Array:
         """Return lists of points, one a seat; UNKNOWN_POINTS becomes null inside the list."""
-        flat = points.ravel()
-        return self.by_seat(rounds, numbers(flat, "int32", flat == UNKNOWN_POINTS), "list int32")
+        return self.by_seat(rounds, "list int32", _points, points)
 
     # --- people
     @cached_property
-    def players(self) -> list[tuple[str, ...]]:
-        """Person at each seat of each game."""
-        return [self.people.in_game(info.names, info.id) for info in self.batch.info]
-
-    @cached_property
     def _person_codes(self) -> tuple[NDArray[np.int32], list[str]]:
-        numbers: dict[str, int] = {}
-        codes = [[numbers.setdefault(p, len(numbers)) for p in seats] for seats in self.players]
-        return np.array(codes, np.int32).reshape(-1, 4), list(numbers)
+        """int32[G * 4], who sits there, and the persons."""
+        accounts = self.people.accounts
+        names = [name for info in self.batch.info for name in accounts(info.names, info.id)]
+        persons: dict[str, int] = {}
+        code = {
+            name: persons.setdefault(self.people.player(name), len(persons))
+            for name in dict.fromkeys(names)
+        }
+        return np.fromiter(map(code.__getitem__, names), np.int32, len(names)), list(persons)
 
     def player_ref(self, games: NDArray[Any], seats: NDArray[Any]) -> pa.Array:
         """Return the ``player`` column for rows of (game, seat)."""
         codes, labels = self._person_codes
-        return coded(codes[games, seats], labels, type="ref")
+        chosen = codes.take(games.astype(np.intp) * 4 + seats)
+        if np.bincount(chosen, minlength=len(labels)).all():  # nobody is missing
+            return self._refs(chosen, self._persons)
+        return coded(chosen, labels, type="ref")
+
+    @cached_property
+    def _persons(self) -> pa.Array:
+        return strings(self._person_codes[1])
 
     # --- points
     @cached_property
@@ -239,9 +276,14 @@ class Context:
         for table in (batch.wins, batch.draws):
             unknown[table.round] = False
         for table in (batch.wins, batch.draws):
-            np.add.at(total, table.round, np.where(table.deltas == UNKNOWN_POINTS, 0, table.deltas))
-            bad, seat = np.nonzero(table.deltas == UNKNOWN_POINTS)
-            unknown[table.round[bad], seat] = True
+            missing = table.deltas == UNKNOWN_POINTS
+            changes = np.where(missing, 0, table.deltas)
+            for seat in range(4):  # weights are floats: exact for points
+                total[:, seat] += np.bincount(
+                    table.round, changes[:, seat], len(batch.rounds)
+                ).astype(np.int64)
+            bad, seats = np.nonzero(missing)
+            unknown[table.round[bad], seats] = True
         total[unknown] = UNKNOWN_POINTS
         return total
 
@@ -278,11 +320,16 @@ def places(points: NDArray[Any]) -> NDArray[np.int64]:
     >>> places(np.array([[25000, 30000, 25000, 20000]])).tolist()
     [[2, 1, 3, 4]]
     """
-    ahead = points[:, None, :] > points[:, :, None]
-    tied = points[:, None, :] == points[:, :, None]
-    earlier = np.tri(4, 4, -1, dtype=np.bool_)
-    better: NDArray[np.int64] = (ahead | (tied & earlier)).sum(axis=2)
-    return 1 + better
+    seats = np.ascontiguousarray(points.T)
+    found = np.ones((len(points), 4), np.int64)
+    for seat, other in permutations(range(4), 2):
+        ahead = np.greater_equal if other < seat else np.greater
+        found[:, seat] += ahead(seats[other], seats[seat])
+    return found
+
+
+def _points(points: NDArray[Any]) -> pa.Array:
+    return numbers(points, "int32", points == UNKNOWN_POINTS)
 
 
 def rule_values(rules: Rules) -> str:

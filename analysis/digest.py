@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.model import GameBatch
 
@@ -17,23 +20,23 @@ def game_digests(batch: GameBatch) -> list[str]:
     Names, sources and other header data do not count.
     """
     events, rounds = batch.events, batch.rounds
-    actor = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
-    play = np.stack([actor, events.tile], axis=1)
+    play = np.empty((len(events), 2), np.uint8)
+    play[:, 0] = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
+    play[:, 1] = events.tile
     scores = np.ascontiguousarray(rounds.scores).view(np.uint8).reshape(len(rounds), 16)
     deals = np.concatenate([rounds.hands.reshape(len(rounds), 52), scores], axis=1)
-    event_bounds = rounds.first_event[batch.first_round].tolist()
-    round_bounds = batch.first_round.tolist()
-    results = []
-    for table in (batch.wins, batch.draws):
-        bounds = np.searchsorted(table.round, batch.first_round).tolist()
-        results.append((np.ascontiguousarray(table.deltas), bounds))
-    digests = []
-    for game in range(len(batch)):
-        digest = hashlib.blake2b(
-            play[event_bounds[game] : event_bounds[game + 1]].data, digest_size=8
-        )
-        digest.update(deals[round_bounds[game] : round_bounds[game + 1]].data)
-        for deltas, bounds in results:
-            digest.update(deltas[bounds[game] : bounds[game + 1]].data)
-        digests.append(digest.hexdigest())
-    return digests
+    tables = (
+        (play, rounds.first_event[batch.first_round]),
+        (deals, batch.first_round),
+        (batch.wins.deltas, np.searchsorted(batch.wins.round, batch.first_round)),
+        (batch.draws.deltas, np.searchsorted(batch.draws.round, batch.first_round)),
+    )
+    games = zip(*(_pieces(rows, bounds) for rows, bounds in tables), strict=True)
+    return [blake2b(b"".join(pieces), digest_size=8).hexdigest() for pieces in games]
+
+
+def _pieces(rows: NDArray[Any], bounds: NDArray[Any]) -> Iterator[memoryview]:
+    """Yield the bytes of the rows of each game."""
+    data = np.ascontiguousarray(rows).reshape(-1).view(np.uint8).data
+    ends = (bounds.astype(np.int64) * rows[:1].nbytes).tolist()
+    return map(data.__getitem__, map(slice, ends[:-1], ends[1:]))

@@ -119,8 +119,8 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     replay, batch = context.replay, context.batch
     declared_rows = context.rows_of(RIICHI)
     declared = context.pick(_first(context, declared_rows))
-    discards = context.rows_of(DISCARD)
-    tile = context.pick(_first(context, discards[(replay.status[discards] & RIICHI_TILE) != 0]))
+    tiles = np.flatnonzero((replay.status & RIICHI_TILE) != 0)
+    tile = context.pick(_first(context, tiles[batch.events.kind[tiles] == DISCARD]))
     none = declared < 0
     no_tile = none | (tile < 0)
     rounds_of = context.event_round[declared_rows]
@@ -224,14 +224,13 @@ def _summed(
     counted: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
     """int64[R, 4], sum of ``points``; UNKNOWN_POINTS where there are none or one is unknown."""
-    total = np.zeros(size, np.int64)
-    known = np.zeros(size, np.bool_)
     rounds, seats, points = rounds[counted], seats[counted], points[counted]
-    known[rounds, seats] = True
-    np.add.at(total, (rounds, seats), points)
-    missing = points == UNKNOWN_POINTS
-    known[rounds[missing], seats[missing]] = False
-    return np.where(known, total, UNKNOWN_POINTS)
+    keys, cells = rounds.astype(np.int64) * 4 + seats, size[0] * size[1]
+    total = np.bincount(keys, points, cells).astype(np.int64)  # floats in between: exact for points
+    known = np.zeros(cells, np.bool_)
+    known[keys] = True
+    known[keys[points == UNKNOWN_POINTS]] = False
+    return np.where(known, total, UNKNOWN_POINTS).reshape(size)
 
 
 def seat_results(context: Context) -> NDArray[np.int16]:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -23,11 +24,12 @@ from mjlog.codes import (
 )
 from mjlog.engine.layout import CALLED, RONNED
 from mjlog.findings import Finding
-from mjlog.model import Problem
+from mjlog.model import NO_TILES, Problem
 from mjlog.tiles import format_tiles, sort_key
 
 from .arrow import (
     coded,
+    coded_runs,
     encoded,
     fixed,
     flags,
@@ -36,6 +38,7 @@ from .arrow import (
     numbers,
     popcount,
     strings,
+    texts,
     tile_column,
     tiles_text,
 )
@@ -83,13 +86,13 @@ def games_columns(context: Context) -> Columns:
     return {
         "game_id": context.game_ids,
         "source": strings([i.source for i in info]),
-        "format": _texts([i.format for i in info]),
+        "format": texts([i.format for i in info]),
         "start_time": strings([i.start_time for i in info]),
         "players": numbers(batch.players, "int8"),
         "length": coded(index, [r.length for r in rules]),
         "rules": coded(index, [r.name for r in rules]),
         "rule_values": coded(index, [rule_values(r) for r in rules]),
-        "room": _texts([i.lobby for i in info]),
+        "room": texts([i.lobby for i in info]),
         "viewer": numbers(
             np.array([i.viewer or 0 for i in info], np.int8),
             "int8",
@@ -100,14 +103,6 @@ def games_columns(context: Context) -> Columns:
         "complete": flags(batch.complete),
         "content": strings(game_digests(batch)),
     }
-
-
-def _texts(values: Sequence[str | None], type: str = "text") -> pa.Array:
-    """Return a dictionary column of strings; None becomes null."""
-    numbers_of: dict[str, int] = {}
-    codes = [0 if v is None else numbers_of.setdefault(v, len(numbers_of)) for v in values]
-    null = np.array([v is None for v in values], np.bool_)
-    return coded(np.array(codes, np.int32), list(numbers_of), null, type=type)
 
 
 def final_points(context: Context) -> NDArray[np.int64]:
@@ -151,13 +146,15 @@ def players_columns(context: Context) -> Columns:
     start[played] = batch.rounds.scores[batch.first_round[:-1][played]]
     start_points = start[games, seats]
     info = batch.info
-    pairs = list(zip(games.tolist(), seats.tolist(), strict=True))
-    ratings = [info[g].rating[s] for g, s in pairs]
+    seated = list(zip(info, batch.players.tolist(), strict=True))
+    names = [name for i, n in seated for name in i.names[:n]]
+    ratings = [rating for i, n in seated for rating in i.rating[:n]]
+    shown = {name: context.people.name(name) for name in dict.fromkeys(names)}
     return {
         "game_id": context.game_ref(games),
         "seat": numbers(seats, "int8"),
         "player": context.player_ref(games, seats),
-        "name": _texts([context.people.name(info[g].names[s]) for g, s in pairs], "ref"),
+        "name": texts([shown[name] for name in names], "ref"),
         "start_points": numbers(start_points, "int32", start_points == UNKNOWN_POINTS),
         "final_points": numbers(points, "int32", unknown),
         "place": numbers(places(ranked)[games, seats], "int8", unknown),
@@ -167,7 +164,7 @@ def players_columns(context: Context) -> Columns:
             "float",
             np.array([r is None for r in ratings], np.bool_),
         ),
-        "level": _texts([info[g].level[s] for g, s in pairs]),
+        "level": texts([level for i, n in seated for level in i.level[:n]]),
     }
 
 
@@ -186,9 +183,8 @@ def rounds_columns(context: Context) -> Columns:
     batch = context.batch
     rounds = batch.rounds
     size = len(rounds)
-    labels: dict[tuple[int, int, int], int] = {}
-    keys = zip(rounds.wind.tolist(), rounds.dealer.tolist(), rounds.honba.tolist(), strict=True)
-    label_codes = [labels.setdefault(key, len(labels)) for key in keys]
+    honba = np.maximum(rounds.honba, 0).astype(np.int64)
+    label_keys = honba << 16 | rounds.wind.astype(np.int64) << 8 | rounds.dealer
     results, names = round_results(context)
     empty = context.last_event < 0
     wall = context.replay.live_wall
@@ -198,7 +194,7 @@ def rounds_columns(context: Context) -> Columns:
     return {
         "game_id": context.game_ref(rounds.game),
         "round": numbers(context.round_number, "int16"),
-        "label": coded(np.array(label_codes, np.int32), [_label(*key) for key in labels]),
+        "label": encoded(label_keys, _label, np.zeros(size, np.bool_)),
         "wind": coded(rounds.wind, WINDS),
         "dealer": numbers(rounds.dealer, "int8"),
         "honba": numbers(rounds.honba, "int16", rounds.honba < 0),
@@ -218,8 +214,8 @@ def rounds_columns(context: Context) -> Columns:
     }
 
 
-def _label(wind: int, dealer: int, honba: int) -> str:
-    return f"{WINDS[wind]}{dealer + 1}.{max(honba, 0)}"
+def _label(key: int) -> str:
+    return f"{WINDS[key >> 8 & 255]}{(key & 255) + 1}.{key >> 16}"
 
 
 def _indicators(context: Context) -> pa.Array:
@@ -238,6 +234,7 @@ def _indicators(context: Context) -> pa.Array:
 _TAKEN: Final = ("called", "ronned")
 
 
+@lru_cache(maxsize=1 << 14)
 def _used_text(used: int) -> str:
     tiles = [used >> shift & 255 for shift in (0, 8, 16, 24)]
     return format_tiles(sorted((t for t in tiles if t != 255), key=sort_key))
@@ -250,15 +247,17 @@ def events_columns(context: Context) -> Columns:
     discard = events.kind == DISCARD
     shanten_unknown = replay.shanten == 99
     no_ukeire = ~discard | shanten_unknown
-    actor = np.where(nobody, 0, events.seat)
-    held = np.flatnonzero((replay.furiten >> (2 * actor) & 3 != 0) & ~nobody)
     cause = np.full(len(events), 255, np.uint8)
-    cause[held] = replay.furiten_tile[held, actor[held]]
+    held = np.flatnonzero((replay.furiten != 0) & ~nobody)  # somebody is furiten, and …
+    actor = events.seat[held]
+    own = (replay.furiten[held] >> (2 * actor) & 3) != 0  # … the one who acts
+    held, actor = held[own], actor[own]
+    cause[held] = replay.furiten_tile[held, actor]
     taken = (replay.status & (CALLED | RONNED)) != 0
-    used = events.used.astype(np.int64)
+    counts = np.diff(context.batch.rounds.first_event)
     return {
-        "game_id": context.game_ref(context.batch.rounds.game[context.event_round]),
-        "round": numbers(context.round_number[context.event_round], "int16"),
+        "game_id": context.event_games(),
+        "round": numbers(np.repeat(context.round_number.astype(np.int16), counts), "int16"),
         "event": numbers(context.event_number, "int16"),
         "kind": fixed(events.kind, EVENT_KINDS),
         "seat": numbers(events.seat, "int8", nobody),
@@ -266,11 +265,11 @@ def events_columns(context: Context) -> Columns:
         "from_seat": numbers(
             events.from_seat, "int8", (events.from_seat > 3) | (events.from_seat == events.seat)
         ),
-        "used": encoded(used, _used_text, used == 0xFFFFFFFF),
+        "used": encoded(events.used, _used_text, events.used == NO_TILES),
         "tsumogiri": flags(discard & (events.aux == 1), discard & (events.aux < 0)),
         "taken": fixed((replay.status & RONNED) != 0, _TAKEN, ~taken),
-        "riichi": coded(replay.status & 255, RIICHI_TEXT),
-        "furiten": coded(replay.furiten, FURITEN_TEXT),
+        "riichi": coded_runs(replay.status.astype(np.uint8), RIICHI_TEXT),  # the low byte
+        "furiten": coded_runs(replay.furiten, FURITEN_TEXT),
         "furiten_tile": tile_column(cause),
         "shanten": numbers(replay.shanten, "int8", shanten_unknown),
         "ukeire_kinds": numbers(popcount(replay.ukeire), "int8", no_ukeire),
@@ -296,22 +295,22 @@ def draws_columns(context: Context) -> Columns:
         "event": numbers(draws.event - first, "int16"),
         "kind": coded(draws.kind, DRAW_KINDS),
         "seat": numbers(seat, "int8", seat > 3),
-        "shown": context.by_seat(
-            draws.round,
-            flags((draws.shown == 1).ravel(), (draws.shown > 1).ravel()),
-            "list bool",
-        ),
-        "tenpai": context.by_seat(
-            draws.round, flags(tenpai.ravel(), (shanten == 99).ravel()), "list bool"
-        ),
-        "hands": context.by_seat(
-            draws.round, tiles_text(draws.hands.reshape(-1, 14)), "list string"
-        ),
+        "shown": context.by_seat(draws.round, "list bool", _shown, draws.shown),
+        "tenpai": context.by_seat(draws.round, "list bool", _tenpai, tenpai, shanten),
+        "hands": context.by_seat(draws.round, "list string", tiles_text, draws.hands),
         "deltas": context.points_by_seat(draws.round, draws.deltas),
         "scores": context.points_by_seat(draws.round, draws.scores),
         "honba": numbers(draws.honba, "int16", draws.honba < 0),
         "deposits": numbers(draws.deposits, "int16", draws.deposits < 0),
     }
+
+
+def _shown(shown: NDArray[np.uint8]) -> pa.Array:
+    return flags(shown == 1, shown > 1)
+
+
+def _tenpai(tenpai: NDArray[np.bool_], shanten: NDArray[np.int8]) -> pa.Array:
+    return flags(tenpai, shanten == 99)
 
 
 def _json(value: Any) -> str | None:
@@ -329,7 +328,7 @@ def findings_table(findings: Sequence[Finding]) -> pa.Table:
     """Return findings as a table, in their order."""
     columns: Columns = {}
     for name in ("code", "name", "severity", "round", "rule", "rule_source"):
-        columns[name] = _texts([getattr(f, name) for f in findings])
+        columns[name] = texts([getattr(f, name) for f in findings])
     for name in ("game_id", "source", "message"):
         columns[name] = strings([getattr(f, name) for f in findings])
     for name, type in (
@@ -353,7 +352,7 @@ def problems_table(problems: Sequence[Problem]) -> pa.Table:
         name: strings([getattr(p, name) for p in problems])
         for name in ("source", "place", "message", "game_id")
     }
-    columns["kind"] = _texts([p.kind for p in problems])
+    columns["kind"] = texts([p.kind for p in problems])
     return assemble("problems", columns)
 
 

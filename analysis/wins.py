@@ -25,7 +25,17 @@ from mjlog.engine.win import WINS
 from mjlog.model import Events
 from mjlog.tiles import KIND, format_tiles, sort_key
 
-from .arrow import coded, encoded, flags, kinds_text, lists, numbers, tile_column, tiles_text
+from .arrow import (
+    coded,
+    encoded,
+    flags,
+    kinds_text,
+    lists,
+    numbers,
+    popcount,
+    tile_column,
+    tiles_text,
+)
 from .context import Context
 from .schema import schema_of
 
@@ -106,16 +116,15 @@ def _recomputed(context: Context) -> dict[str, pa.Array]:
         return _not_recomputed(context)
     scores, deltas = audit.scores, audit.settlement.expected_deltas
     none = scores.status != WINS
-    bits = (np.where(none, 0, scores.yaku)[:, None] >> np.arange(63)) & 1
-    _, ids = np.nonzero(bits)
+    masks = np.where(none, 0, scores.yaku).astype("<i8")
+    bits = np.unpackbits(masks.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    ids = np.flatnonzero(bits.ravel() != 0) % 64
     columns = {
         f"recomputed_{name}": numbers(getattr(scores, name), type, none)
         for name, type in _RECOMPUTED.items()
     }
     columns["recomputed_limit"] = coded(scores.limit, _LIMIT_LABELS, none)
-    columns["recomputed_yaku"] = lists(
-        bits.sum(axis=1), coded(ids, _YAKU_LABELS), "list text", none
-    )
+    columns["recomputed_yaku"] = lists(popcount(masks), coded(ids, _YAKU_LABELS), "list text", none)
     no_deltas = (deltas[:, 0] == UNKNOWN_POINTS) if len(deltas) else none
     columns["recomputed_deltas"] = _nullable(context, deltas, no_deltas)
     unknown = none | (wins.points == UNKNOWN_POINTS) | no_deltas
@@ -228,15 +237,20 @@ def _without_pons(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Put each kakan in the place of its pon, with the tiles of both."""
     events = context.batch.events
-    dropped = np.zeros(len(rows), np.bool_)
-    kinds = KIND[events.tile[rows]]
-    for i in np.flatnonzero(events.kind[rows] == KAKAN):
-        same = context.seat_key[rows] == context.seat_key[rows[i]]
-        pons = np.flatnonzero(same & (events.kind[rows] == PON) & (kinds == kinds[i]))
-        if len(pons):
-            pon = rows[pons[0]]
-            tiles = int(events.tile[rows[i]]) | (int(events.used[pon]) & 0xFFFF) << 8
-            tiles |= int(events.tile[pon]) << 24
-            packed[pons[0]] = KAKAN << 40 | tiles
-            dropped[i] = True
-    return rows[~dropped], packed[~dropped]
+    key = context.seat_key[rows].astype(np.int64) * 64 + KIND[events.tile[rows]]
+    pons = np.flatnonzero(events.kind[rows] == PON)
+    pons = pons[np.argsort(key[pons], kind="stable")]
+    added = np.flatnonzero(events.kind[rows] == KAKAN)
+    place = np.searchsorted(key[pons], key[added])
+    found = place < len(pons)
+    found[found] = key[pons[place[found]]] == key[added[found]]
+    added, pons = added[found], pons[place[found]]
+    pon = rows[pons]
+    tiles = (
+        events.tile[rows[added]].astype(np.int64)
+        | (events.used[pon].astype(np.int64) & 0xFFFF) << 8
+    )
+    packed[pons] = KAKAN << 40 | events.tile[pon].astype(np.int64) << 24 | tiles
+    kept = np.ones(len(rows), np.bool_)
+    kept[added] = False
+    return rows[kept], packed[kept]

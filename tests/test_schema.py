@@ -11,12 +11,23 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from mjlog.analysis.arrow import coded, encoded, kinds_text, popcount, tiles_text
+from mjlog.analysis.arrow import (
+    coded,
+    coded_runs,
+    distinct,
+    encoded,
+    kinds_text,
+    popcount,
+    strings,
+    texts,
+    tiles_text,
+)
+from mjlog.analysis.context import places
 from mjlog.analysis.parts import write_file
 from mjlog.analysis.schema import TABLES, columns_of, default_tables, schema_of
 
 from mjlog.errors import UnknownNameError
-from mjlog.tiles import parse_tiles
+from mjlog.tiles import format_tiles, parse_tiles
 
 
 @pytest.mark.parametrize("script", ["make_tables_doc.py", "make_statistics_doc.py"])
@@ -100,6 +111,56 @@ def test_a_hand_is_sorted_text(hand: str, text: str) -> None:
 def test_a_hand_that_is_not_known_is_null() -> None:
     rows = np.array([_hand(""), _hand("1m")], np.uint8)
     assert tiles_text(rows).to_pylist() == [None, "1m"]
+
+
+def test_hands_of_any_width_are_sorted_as_players_sort_them() -> None:
+    random = np.random.default_rng(1)
+    for width in range(1, 15):
+        hands = random.integers(0, 38, (200, width)).astype(np.uint8)
+        hands[hands == 37] = 255
+        lists = [[int(c) for c in hand if c != 255] for hand in hands]
+        expected = [format_tiles(codes, sort=True) or None for codes in lists]
+        assert tiles_text(hands).to_pylist() == expected
+
+
+@pytest.mark.parametrize(
+    "values",
+    [["a", None, "日本", ""], ["a", "bc"], [None], [], ["\ud800", "é", None]],
+)
+def test_strings_become_columns(values: list[str | None]) -> None:
+    expected = [None if v is None else v.encode("utf-8", "replace").decode() for v in values]
+    assert strings(values).to_pylist() == expected
+    column = texts([*values, *values])
+    assert column.to_pylist() == [*expected, *expected]
+    assert column.dictionary.to_pylist() == [v for v in expected if v is not None]
+
+
+@pytest.mark.parametrize("distinct_values", [1, 3, 70_000])
+def test_distinct_values_stand_in_the_order_of_their_first_row(distinct_values: int) -> None:
+    random = np.random.default_rng(distinct_values)
+    known = random.integers(-(2**62), 2**62, distinct_values)
+    values = known[random.integers(0, distinct_values, 100_000)]
+    first, codes = distinct(values)
+    assert values[first].tolist() == list(dict.fromkeys(values.tolist()))
+    assert np.array_equal(values[first][codes], values)
+
+
+def test_no_values_have_no_distinct_ones() -> None:
+    first, codes = distinct(np.zeros(0, np.int64))
+    assert (len(first), len(codes)) == (0, 0)
+
+
+@pytest.mark.parametrize("codes", [[], [2], [2, 2, 0, 0, 0, 2, 1]])
+def test_runs_of_codes_become_the_same_column(codes: list[int]) -> None:
+    labels = ["south", "east", "south"]
+    column, expected = (build(np.array(codes, np.uint8), labels) for build in (coded_runs, coded))
+    assert column.equals(expected)
+    assert column.dictionary.equals(expected.dictionary)
+
+
+def test_places_of_equal_points_go_by_seat() -> None:
+    points = np.array([[1, 1, 1, 1], [0, 5, 5, -3], [4, 3, 2, 1], [1, 2, 2, 3]])
+    assert places(points).tolist() == [[1, 2, 3, 4], [3, 1, 2, 4], [1, 2, 3, 4], [4, 2, 3, 1]]
 
 
 def test_labels_that_occur_twice_stand_once_in_the_dictionary() -> None:

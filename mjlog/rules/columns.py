@@ -9,6 +9,7 @@ numbers (``MAX_RON``), which stand as they are; a set is a mask in the order of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -147,10 +148,13 @@ COLUMN_NAMES: Final[tuple[str, ...]] = (
 )
 
 
+@lru_cache(maxsize=1024)
 def rules_row(rules: Rules) -> NDArray[np.int32]:
-    """Return ``rules`` as int32[119]."""
-    row = [_encode(name, getattr(rules, name)) for name in COLUMN_NAMES[:-3]]
-    return np.array([*row, *rules.aka], np.int32)
+    """Return ``rules`` as int32[119], read only."""
+    values = [_encode(name, getattr(rules, name)) for name in COLUMN_NAMES[:-3]]
+    row = np.array([*values, *rules.aka], np.int32)
+    row.setflags(write=False)
+    return row
 
 
 def rules_matrix(rules: Sequence[Rules]) -> NDArray[np.int32]:

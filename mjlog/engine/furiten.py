@@ -81,6 +81,12 @@ def _furiten_of(seat: Any, s: int) -> int:
 
 
 @kernel
+def _bit_of_waits(seat: Any, s: int) -> int:
+    """Return the bit of seat ``s`` when it has waits, else 0."""
+    return 1 << s if seat[s, WAITS] else 0
+
+
+@kernel
 def _lowest_bit(mask: int) -> int:
     kind = 0
     while not (mask >> kind) & 1:
@@ -210,8 +216,10 @@ def furiten_rounds(
         rule = rules[rules_index[r]]
         clear = int(rule[TEMP_FURITEN_CLEAR])
         seat[:] = 0
+        tenpai = 0  # bit of each seat that has waits: no other is ever furiten
         for s in range(4):
             seat[s, WAITS] = deal_waits[r, s]
+            tenpai |= _bit_of_waits(seat, s)
         offered = -1  # event that shows a tile the others may win on
         drawn = -1  # DRAW event that completed a hand and is not used yet
         winners = 0
@@ -242,7 +250,7 @@ def furiten_rounds(
                 claim = int(kind[offered])
                 owner = int(seat_col[offered])
                 free = winners == 0 or rule[MAX_RON] > 1
-                for o in range(n_players):
+                for o in range(n_players if tenpai else 0):
                     if o == owner or (winners >> o) & 1:
                         continue
                     if not _can_claim(rule, claim, seat[o, WAITS], shown):
@@ -289,6 +297,7 @@ def furiten_rounds(
                     seat[s, DREW] = 0
                     broken = (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
                     seat[s, WAITS] = 0 if broken else waits[e]
+                    tenpai = tenpai & ~(1 << s) | _bit_of_waits(seat, s)
                 elif k == CHI or k == PON or k == DAIMINKAN:
                     _meld(seat, melds, s, k, code, int(used[e]))
                     if clear == _OWN_TURN_OR_CALL and seat[s, PASSED] == TEMPORARY_FURITEN:
@@ -298,6 +307,7 @@ def furiten_rounds(
                         _meld(seat, melds, s, k, code, int(used[e]))
                         if not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1:
                             seat[s, WAITS] = waits[e]
+                            tenpai = tenpai & ~(1 << s) | _bit_of_waits(seat, s)
                     if code < 37:
                         offered = e
                 elif k == WIN:
@@ -314,7 +324,7 @@ def furiten_rounds(
                     place[0], place[1], place[2] = e, r, claim_event
                     n = _chance(rows, n, seat, melds, who, place, lo, hi, int(status[e]))
             state = 0
-            for o in range(4):
+            for o in range(4 if tenpai else 0):
                 now = _furiten_of(seat, o)
                 state |= now << (2 * o)
                 if now == DISCARD_FURITEN:

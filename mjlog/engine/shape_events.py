@@ -161,8 +161,8 @@ def shape_rounds(
         status, hand_lo, hand_hi, deal_lo, deal_hi: from the first pass.
         tables: :func:`~mjlog.engine.tables.shape_tables`.
         shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
-            waits: int64[E], deal_waits: int64[R, 4]: written where there is something; shanten is 99
-            on entry, the other columns of events 0.
+            waits: int64[E], deal_waits: int64[R, 4]: written where there is something; on entry
+            shanten is 99, the other columns of events are 0.
     """
     rest = np.zeros((4, _COLUMNS), np.int64)
     held = np.zeros((4, 4), np.int64)

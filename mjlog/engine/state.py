@@ -71,10 +71,8 @@ _KIND: Final[NDArray[np.int64]] = np.where(KIND < 34, KIND, 34).astype(np.int64)
 # Scratch rows of ``hand`` (int64[4, COLUMNS]).
 LO: Final = 0
 HI: Final = 1
-ROW: Final = 2  # last event that changed the hand
-DRAWN: Final = 3  # tile code drawn and not yet let go, 255 none
-DISCARDS: Final = 4
-COLUMNS: Final = 5
+DISCARDS: Final = 2
+COLUMNS: Final = 3
 
 
 @kernel
@@ -122,12 +120,20 @@ def _deal(hand: Any, counts: Any, hands: Any, r: int, players: int) -> int:
     hand[:] = 0
     counts[:] = 0
     broken = 0
-    for seat in range(4):
-        hand[seat, ROW] = -1
-        hand[seat, DRAWN] = 255
-        if seat < players:
-            for i in range(13):
-                broken |= _add(hand, counts, seat, int(hands[r, seat, i])) << seat
+    for seat in range(players):
+        lo = 0
+        hi = 0
+        for i in range(13):
+            code = int(hands[r, seat, i])
+            kind = int(_KIND[code])
+            counts[seat, kind] += 1
+            if kind == 34 or counts[seat, kind] > 4:
+                broken |= 1 << seat
+            else:
+                lo += int(ADD_LO[code])
+                hi += int(ADD_HI[code])
+        hand[seat, LO] = lo
+        hand[seat, HI] = hi
     return broken
 
 
@@ -171,10 +177,14 @@ def follow_rounds(
     """
     hand = np.zeros((4, COLUMNS), np.int64)
     counts = np.zeros((4, 35), np.int64)
+    row = np.zeros(4, np.int32)  # of each seat, the last event that changed its hand
+    drawn = np.zeros(4, np.uint8)  # and the tile drawn and not yet let go, 255 none
     for r in range(len(players)):
         n_players = int(players[r])
         broken = _deal(hand, counts, hands, r, n_players)
         for s in range(4):
+            row[s] = -1
+            drawn[s] = 255
             deal_lo[r, s] = hand[s, LO]
             deal_hi[r, s] = hand[s, HI]
         live = LIVE_WALL_4P if n_players == 4 else LIVE_WALL_3P
@@ -196,8 +206,8 @@ def follow_rounds(
             if s < 4:
                 if k == DRAW:
                     missing = _add(hand, counts, s, int(tile[e]))
-                    hand[s, DRAWN] = int(tile[e])
-                    hand[s, ROW] = e
+                    drawn[s] = tile[e]
+                    row[s] = e
                     live -= 1
                     flags &= ~RINSHAN
                     if replacement == s:
@@ -206,10 +216,10 @@ def follow_rounds(
                 elif k == DISCARD:
                     code = int(tile[e])
                     missing = _remove(hand, counts, s, code)
-                    if aux[e] == 1 or (aux[e] < 0 and hand[s, DRAWN] == code):
+                    if aux[e] == 1 or (aux[e] < 0 and int(drawn[s]) == code):
                         here |= TSUMOGIRI
-                    hand[s, DRAWN] = 255
-                    hand[s, ROW] = e
+                    drawn[s] = 255
+                    row[s] = e
                     hand[s, DISCARDS] += 1
                     if declaring == s:
                         here |= RIICHI_TILE
@@ -218,7 +228,7 @@ def follow_rounds(
                     last_tile_event = e
                 elif k == CHI or k == PON or k == DAIMINKAN:
                     missing = _remove_used(hand, counts, s, int(used[e]))
-                    hand[s, ROW] = e
+                    row[s] = e
                     hand[s, HI] += (1 << MELDS_SHIFT) + (1 << OPEN_SHIFT)
                     flags &= ~((15 << FIRST_SHIFT) | (15 << IPPATSU_SHIFT))
                     if last_tile_event >= 0 and kind[last_tile_event] == DISCARD:
@@ -228,8 +238,8 @@ def follow_rounds(
                         flags |= PENDING_DORA
                 elif k == KAKAN or k == ANKAN or k == KITA:
                     missing = _remove_used(hand, counts, s, int(used[e]))
-                    hand[s, ROW] = e
-                    hand[s, DRAWN] = 255
+                    row[s] = e
+                    drawn[s] = 255
                     if k == ANKAN:
                         hand[s, HI] += 1 << MELDS_SHIFT
                     elif k == KITA:
@@ -260,9 +270,11 @@ def follow_rounds(
             if missing:
                 not_held[e] = 1
                 broken |= 1 << s
-            for o in range(4):
-                hand_row[e, o] = hand[o, ROW]
-                draw_tile[e, o] = hand[o, DRAWN]
+            # read all, then write all: one move each once it is compiled
+            a, b, c, d = row[0], row[1], row[2], row[3]
+            hand_row[e, 0], hand_row[e, 1], hand_row[e, 2], hand_row[e, 3] = a, b, c, d
+            a, b, c, d = drawn[0], drawn[1], drawn[2], drawn[3]
+            draw_tile[e, 0], draw_tile[e, 1], draw_tile[e, 2], draw_tile[e, 3] = a, b, c, d
             if s < 4:
                 hand_lo[e] = hand[s, LO]
                 hand_hi[e] = hand[s, HI]

@@ -8,25 +8,22 @@ goes on where it stopped when the same command is given again, and ends with the
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from mjlog.cli import version
-from mjlog.errors import MjlogError, UnknownNameError
+from mjlog.errors import UnknownNameError
 from mjlog.model import GameBatch, Problem
 
 from .known import Known, Pending, duplicated_games
+from .making import Job, Made, in_processes, in_turn
+from .manifest import DatasetError, open_manifest, read_manifest, write_manifest
 from .parts import FORMATS, PartFiles
 from .people import People, alias_key, read_players
-from .schema import SCHEMA_VERSION, TABLES, default_tables, schema_of
+from .schema import TABLES, default_tables, schema_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,15 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["DatasetError", "Summary", "export", "read_dataset", "read_table"]
 
-MANIFEST: Final = "dataset.json"
 #: How many unreadable inputs a summary names.
 SHOWN_FAILURES: Final = 20
 #: Tables without which an export could not go on; they are always written.
 ALWAYS: Final = ("games", "problems")
-
-
-class DatasetError(MjlogError, ValueError):
-    """A folder that is no dataset, or one that was made in another way."""
 
 
 @dataclass(slots=True)
@@ -92,73 +84,6 @@ class Summary:
     parts: int = 0
     seconds: float = 0.0
     folder: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """One part to make; everything a process needs."""
-
-    part: int
-    batch: GameBatch
-    files: PartFiles
-    people: People
-    rules: Rules | None
-
-
-@dataclass(slots=True)
-class _Made:
-    """What a part holds, counted."""
-
-    part: int
-    rows: dict[str, int]
-    agreeing: int
-    compared: int
-    findings: Counter[str]
-    severities: Counter[str]
-    not_checked: Counter[str]
-    problems: Counter[str]
-
-
-def make_part(job: _Job) -> _Made:
-    """Replay and audit a batch and write its tables under temporary names."""
-    if not len(job.batch):
-        return _make_problems(job)
-    from mjlog.auditing import audit_batch
-
-    from .context import Context
-    from .tables import build_tables
-
-    audit = audit_batch(job.batch, rules=job.rules)
-    job.batch.problems += audit.problems
-    context = Context(audit.batch, audit.replay, audit, job.people)
-    tables = build_tables(context, dict.fromkeys((*job.files.tables, "wins")))
-    job.files.write(job.part, tables)
-    agrees = tables["wins"]["agrees"].combine_chunks()
-    rows = {name: table.num_rows for name, table in tables.items()}
-    rows |= {"rounds": len(audit.batch.rounds), "events": len(audit.batch.events)}
-    return _Made(
-        part=job.part,
-        rows=rows,
-        agreeing=agrees.true_count,
-        compared=len(agrees) - agrees.null_count,
-        findings=Counter(f.code for f in audit.findings),
-        severities=Counter(f.severity for f in audit.findings),
-        not_checked=Counter(audit.not_checked),
-        problems=Counter(p.kind for p in job.batch.problems),
-    )
-
-
-def _make_problems(job: _Job) -> _Made:
-    """Write a part that holds no game, only problems."""
-    from .tables import problems_table
-
-    tables = {name: schema_of(name).empty_table() for name in job.files.tables}
-    tables["problems"] = problems_table(job.batch.problems)
-    job.files.write(job.part, tables)
-    rows = dict.fromkeys(TABLES, 0) | {"problems": len(job.batch.problems)}
-    kinds = Counter(p.kind for p in job.batch.problems)
-    nothing: Counter[str] = Counter()
-    return _Made(job.part, rows, 0, 0, nothing, nothing, nothing, kinds)
 
 
 def export(
@@ -212,7 +137,7 @@ def export(
         "anonymised": people.key is not None,
         "people": people.fingerprint,
     }
-    manifest = _open(folder, options)
+    manifest = open_manifest(folder, options)
     files.clean()
     path_list = [str(p) for p in ([paths] if isinstance(paths, str | Path) else paths)]
     run = _Run(files, people, rules, Known.of(files), Summary(folder=str(folder)), progress)
@@ -221,7 +146,7 @@ def export(
     if run.known.replaced:
         for part, ids in duplicated_games(files).items():
             files.drop_games(part, ids)
-    _write_manifest(folder, manifest | options, files, path_list, run)
+    write_manifest(manifest | options, files, path_list, run.made, replaced=run.known.replaced)
     run.summary.seconds = time.perf_counter() - started
     return run.summary
 
@@ -259,19 +184,22 @@ class _Run:
         self.rules = rules
         self.known = known
         self.summary = summary
-        self.made: dict[int, _Made] = {}
+        self.made: dict[int, Made] = {}
         self._progress = progress
         self._next = max(files.parts(), default=-1) + 1
 
     def read(self, paths: list[str], jobs: int, games_per_part: int) -> None:
         """Read everything and write all parts."""
         parts = self._jobs(paths, games_per_part)
-        made = map(make_part, parts) if jobs <= 1 else _parallel(parts, jobs)
-        for part in made:
-            self.files.commit(part.part)
-            self._count(part)
+        if jobs <= 1:
+            for made in in_turn(parts):
+                self._count(made)
+            return
+        for made in in_processes(parts, jobs):
+            self.files.commit(made.part)
+            self._count(made)
 
-    def _jobs(self, paths: list[str], games_per_part: int) -> Iterator[_Job]:
+    def _jobs(self, paths: list[str], games_per_part: int) -> Iterator[Job]:
         from mjlog.parsers import Tally, iter_batches
 
         tally = Tally()
@@ -290,8 +218,8 @@ class _Run:
             yield self._job(pending)
         self._account(tally, 0, [])
 
-    def _job(self, pending: Pending) -> _Job:
-        job = _Job(self._next, pending.take(), self.files, self.people, self.rules)
+    def _job(self, pending: Pending) -> Job:
+        job = Job(self._next, pending.take(), self.files, self.people, self.rules)
         self._next += 1
         return job
 
@@ -309,7 +237,7 @@ class _Run:
         summary.skipped = summary.seen - summary.imported - summary.failed
         self._report()
 
-    def _count(self, made: _Made) -> None:
+    def _count(self, made: Made) -> None:
         summary = self.summary
         self.made[made.part] = made
         summary.parts += 1
@@ -328,184 +256,6 @@ class _Run:
     def _report(self) -> None:
         if self._progress is not None:
             self._progress(self.summary)
-
-
-def _parallel(parts: Iterator[_Job], jobs: int) -> Iterator[_Made]:
-    """Make parts in processes; results come in the order of the parts.
-
-    The first part is made here: it compiles the kernels once, and the processes then find
-    them in the cache. No more than two parts a process wait at any time.
-    """
-    first = next(parts, None)
-    if first is None:
-        return
-    yield make_part(first)
-    second = next(parts, None)
-    if second is None:
-        return
-    import multiprocessing
-
-    spawn = multiprocessing.get_context("spawn")
-    waiting: deque[Future[_Made]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
-        waiting.append(pool.submit(make_part, second))
-        try:
-            for job in parts:
-                waiting.append(pool.submit(make_part, job))
-                while len(waiting) >= 2 * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-# --- the manifest --------------------------------------------------------------------------------
-def _open(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the manifest of an existing dataset, or of a new one, which is written at once.
-
-    Raises:
-        DatasetError: The folder holds something else, or a dataset of other options.
-    """
-    path = folder / MANIFEST
-    if path.exists():
-        manifest = read_manifest(folder)
-        for key, value in options.items():
-            if manifest.get(key) != value:
-                raise DatasetError(
-                    f"{folder} is a dataset with {key} = {manifest.get(key)!r}, and this export "
-                    f"has {value!r}: give another folder, or the same options"
-                )
-        return manifest
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise DatasetError(
-            f"{folder} is neither a dataset (it has no {MANIFEST}) nor an empty folder"
-        )
-    folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"schema": SCHEMA_VERSION, "package": version(), "inputs": []}
-    _save(path, manifest | options | {"complete": False, "parts": []})
-    return manifest
-
-
-def read_manifest(folder: str | Path) -> dict[str, Any]:
-    """Return ``dataset.json`` of a dataset.
-
-    Raises:
-        DatasetError: There is none, or it is of another schema version.
-    """
-    path = Path(folder) / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DatasetError(f"{folder} is no dataset: {path} cannot be read ({error})") from None
-    found = manifest.get("schema") if isinstance(manifest, dict) else None
-    if found != SCHEMA_VERSION:
-        raise DatasetError(
-            f"{path} has schema version {found!r}, this version reads {SCHEMA_VERSION}: "
-            "export again into a new folder"
-        )
-    return dict(manifest)
-
-
-def _save(path: Path, manifest: dict[str, Any]) -> None:
-    text = json.dumps(manifest, ensure_ascii=False, indent=1)
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text + "\n", encoding="utf-8")
-    temporary.replace(path)
-
-
-def _write_manifest(
-    folder: Path, manifest: dict[str, Any], files: PartFiles, paths: list[str], run: _Run
-) -> None:
-    """Write ``dataset.json``: only what the dataset is, nothing of how it came about."""
-    before = {entry["part"]: entry for entry in manifest.get("parts", [])}
-    parts = []
-    for part in files.parts():
-        if run.known.replaced:  # any part may have lost a game
-            parts.append(_counted(files, part))
-        elif part in run.made:
-            parts.append(_entry(files, run.made[part]))
-        else:
-            parts.append(before.get(part) or _counted(files, part))
-    inputs = {entry["path"]: entry for entry in manifest["inputs"]}
-    inputs |= _inputs(files, paths)
-    total: Counter[str] = Counter()
-    codes: Counter[str] = Counter()
-    for entry in parts:
-        total.update(entry["rows"])
-        codes.update(entry["findings"])
-    manifest |= {
-        "schema": SCHEMA_VERSION,
-        "package": version(),
-        "inputs": [inputs[path] for path in sorted(inputs)],
-        "complete": True,
-        "rows": {name: total[name] for name in files.tables},
-        "findings": dict(sorted(codes.items())),
-        "parts": parts,
-    }
-    order = (
-        "schema", "package", "complete", "format", "tables", "rules", "anonymised", "people",
-        "rows", "findings", "inputs", "parts",
-    )  # fmt: skip
-    _save(folder / MANIFEST, {key: manifest[key] for key in order})
-
-
-def _entry(files: PartFiles, made: _Made) -> dict[str, Any]:
-    """Return the manifest's entry of a part just made."""
-    findings = made.findings if "findings" in files.tables else {}
-    return {
-        "part": made.part,
-        "rows": {name: made.rows[name] for name in files.tables},
-        "findings": dict(sorted(findings.items())),
-    }
-
-
-def _counted(files: PartFiles, part: int) -> dict[str, Any]:
-    """Return the manifest's entry of a part on disk."""
-    codes: Counter[str] = Counter()
-    if "findings" in files.tables:
-        codes.update(code for (code,) in files.texts("findings", part, ("code",)))
-    return {
-        "part": part,
-        "rows": {name: files.rows(name, part) for name in files.tables},
-        "findings": dict(sorted(codes.items())),
-    }
-
-
-def _inputs(files: PartFiles, paths: list[str]) -> dict[str, dict[str, Any]]:
-    """Return path → entry: a file has the SHA-256 of its bytes.
-
-    A folder has that of the lines ``source TAB game_id TAB content`` of its games, sorted.
-    """
-    entries: dict[str, dict[str, Any]] = {}
-    folders: dict[str, list[str]] = {}
-    for name in paths:
-        path = Path(name)
-        if path.is_file():
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            entries[name] = {"path": name, "kind": "file", "sha256": digest}
-        else:
-            folders[name] = []
-    if folders:
-        for part in files.parts():
-            for row in files.texts("games", part, ("source", "game_id", "content")):
-                for name, lines in folders.items():
-                    if row[0].startswith(_inside(name)):
-                        lines.append("\t".join(row))
-    for name, lines in folders.items():
-        digest = hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
-        kind = "stdin" if name == "-" else "folder"
-        entries[name] = {"path": name, "kind": kind, "games": len(lines), "sha256": digest}
-    return entries
-
-
-def _inside(folder: str) -> str:
-    """Return how the sources of the games of a folder begin."""
-    if folder == "-":
-        return "<stdin>"
-    name = str(Path(folder))
-    return "" if name == "." else name.rstrip(os.sep) + os.sep
 
 
 # --- reading ---------------------------------------------------------------------------------

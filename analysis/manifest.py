@@ -1,0 +1,187 @@
+"""``dataset.json``: what a dataset is, how it was made and which parts it has."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from mjlog.cli import version
+from mjlog.errors import MjlogError
+
+from .parts import PartFiles
+from .schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from .making import Made
+
+__all__ = ["MANIFEST", "DatasetError", "open_manifest", "read_manifest", "write_manifest"]
+
+MANIFEST: Final = "dataset.json"
+
+
+class DatasetError(MjlogError, ValueError):
+    """A folder that is no dataset, or one that was made in another way."""
+
+
+def open_manifest(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the manifest of an existing dataset, or of a new one, which is written at once.
+
+    Raises:
+        DatasetError: The folder holds something else, or a dataset of other options.
+    """
+    path = folder / MANIFEST
+    if path.exists():
+        manifest = read_manifest(folder)
+        for key, value in options.items():
+            if manifest.get(key) != value:
+                raise DatasetError(
+                    f"{folder} is a dataset with {key} = {manifest.get(key)!r}, and this export "
+                    f"has {value!r}: give another folder, or the same options"
+                )
+        return manifest
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise DatasetError(
+            f"{folder} is neither a dataset (it has no {MANIFEST}) nor an empty folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"schema": SCHEMA_VERSION, "package": version(), "inputs": []}
+    _save(path, manifest | options | {"complete": False, "parts": []})
+    return manifest
+
+
+def read_manifest(folder: str | Path) -> dict[str, Any]:
+    """Return ``dataset.json`` of a dataset.
+
+    Raises:
+        DatasetError: There is none, or it is of another schema version.
+    """
+    path = Path(folder) / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{folder} is no dataset: {path} cannot be read ({error})") from None
+    found = manifest.get("schema") if isinstance(manifest, dict) else None
+    if found != SCHEMA_VERSION:
+        raise DatasetError(
+            f"{path} has schema version {found!r}, this version reads {SCHEMA_VERSION}: "
+            "export again into a new folder"
+        )
+    return dict(manifest)
+
+
+def _save(path: Path, manifest: dict[str, Any]) -> None:
+    text = json.dumps(manifest, ensure_ascii=False, indent=1)
+    temporary = path.with_name(path.name + ".tmp")
+    temporary.write_text(text + "\n", encoding="utf-8")
+    temporary.replace(path)
+
+
+def write_manifest(
+    manifest: dict[str, Any],
+    files: PartFiles,
+    paths: list[str],
+    made: dict[int, Made],
+    *,
+    replaced: bool,
+) -> None:
+    """Write ``dataset.json``: only what the dataset is, nothing of how it came about.
+
+    Args:
+        manifest: The manifest before, with the options of this export.
+        files: The parts.
+        paths: What was exported.
+        made: The parts that this export made.
+        replaced: Whether games of earlier parts were replaced.
+    """
+    before = {entry["part"]: entry for entry in manifest.get("parts", [])}
+    parts = []
+    for part in files.parts():
+        if replaced:  # any part may have lost a game
+            parts.append(_counted(files, part))
+        elif part in made:
+            parts.append(_entry(files, made[part]))
+        else:
+            parts.append(before.get(part) or _counted(files, part))
+    inputs = {entry["path"]: entry for entry in manifest["inputs"]}
+    inputs |= _inputs(files, paths)
+    total: Counter[str] = Counter()
+    codes: Counter[str] = Counter()
+    for entry in parts:
+        total.update(entry["rows"])
+        codes.update(entry["findings"])
+    manifest |= {
+        "schema": SCHEMA_VERSION,
+        "package": version(),
+        "inputs": [inputs[path] for path in sorted(inputs)],
+        "complete": True,
+        "rows": {name: total[name] for name in files.tables},
+        "findings": dict(sorted(codes.items())),
+        "parts": parts,
+    }
+    order = (
+        "schema", "package", "complete", "format", "tables", "rules", "anonymised", "people",
+        "rows", "findings", "inputs", "parts",
+    )  # fmt: skip
+    _save(files.folder / MANIFEST, {key: manifest[key] for key in order})
+
+
+def _entry(files: PartFiles, made: Made) -> dict[str, Any]:
+    """Return the manifest's entry of a part just made."""
+    findings = made.findings if "findings" in files.tables else {}
+    return {
+        "part": made.part,
+        "rows": {name: made.rows[name] for name in files.tables},
+        "findings": dict(sorted(findings.items())),
+    }
+
+
+def _counted(files: PartFiles, part: int) -> dict[str, Any]:
+    """Return the manifest's entry of a part on disk."""
+    codes: Counter[str] = Counter()
+    if "findings" in files.tables:
+        codes.update(code for (code,) in files.texts("findings", part, ("code",)))
+    return {
+        "part": part,
+        "rows": {name: files.rows(name, part) for name in files.tables},
+        "findings": dict(sorted(codes.items())),
+    }
+
+
+def _inputs(files: PartFiles, paths: list[str]) -> dict[str, dict[str, Any]]:
+    """Return path → entry: a file has the SHA-256 of its bytes.
+
+    A folder has that of the lines ``source TAB game_id TAB content`` of its games, sorted.
+    """
+    entries: dict[str, dict[str, Any]] = {}
+    folders: dict[str, list[str]] = {}
+    for name in paths:
+        path = Path(name)
+        if path.is_file():
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            entries[name] = {"path": name, "kind": "file", "sha256": digest}
+        else:
+            folders[name] = []
+    if folders:
+        for part in files.parts():
+            for row in files.texts("games", part, ("source", "game_id", "content")):
+                for name, lines in folders.items():
+                    if row[0].startswith(_inside(name)):
+                        lines.append("\t".join(row))
+    for name, lines in folders.items():
+        digest = hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
+        kind = "stdin" if name == "-" else "folder"
+        entries[name] = {"path": name, "kind": kind, "games": len(lines), "sha256": digest}
+    return entries
+
+
+def _inside(folder: str) -> str:
+    """Return how the sources of the games of a folder begin."""
+    if folder == "-":
+        return "<stdin>"
+    name = str(Path(folder))
+    return "" if name == "." else name.rstrip(os.sep) + os.sep

@@ -19,6 +19,7 @@ from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
 from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS
+from .errors import RulesError
 from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
 from .model import GameBatch, Problem
@@ -30,7 +31,7 @@ from .tiles import format_tiles
 if TYPE_CHECKING:
     from .engine.settlement_audit import Settlement
 
-__all__ = ["Audit", "audit_batch", "hand_text", "missed_win_rows"]
+__all__ = ["Audit", "audit_batch", "check_table_sizes", "hand_text", "missed_win_rows"]
 
 #: How many findings of a batch are searched for a rule that explains them.
 EXPLAINED: Final = 40
@@ -75,10 +76,14 @@ def audit_batch(
         rules: Judge by these rules instead of those that the records name.
         walls: Rebuild the walls from the seeds and compare them (family W).
         missed_wins: Add a note (``F201``) for every win that was let pass.
+
+    Raises:
+        RulesError: ``rules`` are for another number of players than a game has.
     """
     from .engine.settlement_audit import audit_settlement
 
     if rules is not None:
+        check_table_sizes(batch, rules)
         batch = replace(batch, rules=[rules], rules_index=np.zeros(len(batch), np.int32))
     played = replay(batch)
     scores = rescore(batch, played)
@@ -108,6 +113,22 @@ def audit_batch(
         )
     )
     return result
+
+
+def check_table_sizes(batch: GameBatch, rules: Rules) -> None:
+    """Refuse to judge games by rules for another number of players.
+
+    Raises:
+        RulesError: A game has another number of players than the rules.
+    """
+    wrong = np.flatnonzero(batch.players != rules.players)
+    if len(wrong):
+        game = int(wrong[0])
+        info = batch.info[game]
+        raise RulesError(
+            f"{info.source or info.id}: a game of {batch.players[game]} players, and the "
+            f"ruleset {rules.name!r} is for {rules.players}"
+        )
 
 
 def _with_shanten(played: Replay, row: Row) -> Row:

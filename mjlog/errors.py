@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 __all__ = [
     "ConfigError",
@@ -20,6 +21,10 @@ __all__ = [
     "UnknownNameError",
     "near_matches",
 ]
+
+
+#: How many known names a message lists when none of them is near.
+SHOWN_NAMES: Final = 10
 
 
 class MjlogError(Exception):
@@ -64,15 +69,22 @@ class OutputError(MjlogError, OSError):
 
 
 class UnknownNameError(MjlogError, LookupError):
-    """A name (ruleset, code, format, player …) that is not known; lists near matches."""
+    """A name (ruleset, code, format, player …) that is not known.
+
+    The message lists near matches, or the first of the known names when none is near.
+    """
 
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, near: Sequence[str] = ()
     ) -> None:
         self.kind = kind
         self.name = name
-        self.near = list(near) or near_matches(name, known)
+        names = list(dict.fromkeys(known))
+        self.near = list(near) or near_matches(name, names)
         hint = f"; did you mean {', '.join(map(repr, self.near))}?" if self.near else ""
+        if names and not self.near:
+            more = " …" if len(names) > SHOWN_NAMES else ""
+            hint = f"; known: {', '.join(names[:SHOWN_NAMES])}{more}"
         super().__init__(f"unknown {kind} {name!r}{hint}")
 
 

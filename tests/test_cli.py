@@ -375,6 +375,26 @@ def test_show_opens_the_table_at_a_step(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.usefixtures("record")
+@pytest.mark.parametrize("name", ["E1", "e1.0", "east 1", "East 1, 0 honba", "東一局", "東1局"])
+def test_a_round_may_be_written_in_any_usual_way(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "a.xml", "-r", name]) == 0
+    assert capsys.readouterr().out.startswith("E1.0  East 1")
+
+
+@pytest.mark.usefixtures("record")
+@pytest.mark.parametrize("seat", ["1", "south", "S", "南", "南家", "botan"])
+def test_a_seat_may_be_a_number_a_wind_or_a_player(
+    seat: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["show", "a.xml", "-r", "E1.0", "--step", "4", "--seat", seat]) == 0
+    out = capsys.readouterr().out
+    assert out.count("  shanten ") == 1
+    assert "  shanten " in out.partition("South  Botan")[2].partition("West")[0]
+
+
+@pytest.mark.usefixtures("record")
 @pytest.mark.parametrize(("form", "start"), [("svg", "<svg "), ("html", "<!DOCTYPE html>")])
 def test_show_draws(form: str, start: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "a.xml", "-r", "E1.0", "--step", "4", "--as", form]) == 0
@@ -388,10 +408,14 @@ def test_show_draws(form: str, start: str, capsys: pytest.CaptureFixture[str]) -
         (["--step", "3"], "--step needs a round"),
         (["--as", "svg"], "--as svg needs a round"),
         (["-r", "E1.0", "--step", "6"], "E1.0 has steps 0 to 5"),
-        (["-r", "E1.0", "--seat", "4"], "there are seats 0 to 3"),
+        (["-r", "E1.0", "--seat", "4"], "unknown seat '4'; known: 0, 1, 2, 3"),
         (["-r", "E9.0"], "unknown round 'E9.0'"),
         (["--game", "other"], "unknown game 'other'"),
         (["--rules", "no-such-rules"], "no-such-rules"),
+        (["--rules", "tenhou-3p"], "a game of 4 players, and the ruleset 'tenhou-3p' is for 3"),
+        (["--seat", "0"], "--seat needs a round"),
+        (["-r", "E1.0", "--all"], "--all shows whole games"),
+        (["--all", "--game", "0"], "not allowed with argument"),
     ],
 )
 def test_show_says_what_cannot_be_shown(
@@ -408,10 +432,18 @@ def test_a_file_of_several_games_asks_which(
     games[1].info.id = "second"
     monkeypatch.setattr(mjlog, "read", lambda *a, **k: games, raising=False)
     assert main(["show", "a.zip", "-r", "E1.0"]) == 2
-    assert "2 games; choose one with --game (handmade, second" in capsys.readouterr().err
-    assert main(["show", "a.zip", "-r", "E1.0", "--game", "second"]) == 0
+    assert "2 games; choose one with --game (handmade, second)" in capsys.readouterr().err
+    for name in ("second", "1"):
+        assert main(["show", "a.zip", "-r", "E1.0", "--game", name]) == 0
+    capsys.readouterr()
     assert main(["show", "a.zip"]) == 0
+    shown = capsys.readouterr()
+    assert [line.split()[1] for line in shown.out.splitlines()[2:]] == ["handmade", "second"]
+    assert "--game ID (or its number) shows one, --all shows all" in shown.err
+    assert main(["show", "a.zip", "--all"]) == 0
     assert capsys.readouterr().out.count("game second") == 1
+    assert main(["show", "a.zip", "--game", "third"]) == 2
+    assert "unknown game 'third'; known: handmade, second" in capsys.readouterr().err
 
 
 @pytest.mark.shared

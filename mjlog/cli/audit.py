@@ -63,7 +63,7 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print; returns the exit status."""
-    from ..auditing import audit_batch
+    from ..auditing import audit_batch, check_table_sizes
     from ..config import load_config
     from ..findings import selected
     from ..parsers import Tally, iter_batches
@@ -82,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
     not_checked: Counter[str] = Counter()
     with Progress(None) as bar:
         for batch in iter_batches(args.paths, rules=rules, tally=tally):
+            if rules is not None:
+                check_table_sizes(batch, rules)
             audit = audit_batch(batch, walls=not args.no_wall, missed_wins=args.missed_wins)
             chosen = selected(audit.findings, select=select, ignore=ignore)
             findings += [f for f in chosen if _key(f.as_dict()) not in known]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
-from .output import CLEAN, UNREADABLE, USAGE, say, writing_to
+from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.losses import Losses
@@ -34,7 +34,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "convert",
         help="write a record in another format",
-        description=__doc__,
+        description=description_of(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("paths", metavar="FILE", nargs="+", help="records, or - for standard input")

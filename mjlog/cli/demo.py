@@ -14,7 +14,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .output import CLEAN, UNREADABLE, USAGE
+from .output import CLEAN, UNREADABLE, USAGE, description_of, say
 
 __all__ = ["add_parser", "run"]
 
@@ -29,28 +29,37 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "demo",
         help="simulate, export and look at a small dataset",
-        description=__doc__,
+        description=description_of(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="records to use instead")
     parser.add_argument(
         "-o", "--out", default="mjlog-demo", metavar="DIR", help="where to write (mjlog-demo)"
     )
-    parser.add_argument("--games", type=int, default=8, metavar="N", help="games to play (8)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the games (1)")
+    parser.add_argument(
+        "--games", type=int, metavar="N", help="games to play (default 8); not with PATH"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="S", help="seed of the games (default 1); not with PATH"
+    )
     parser.set_defaults(func=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the steps; returns 0, 2 or 3, findings are no failure here."""
+    if args.paths and (args.games, args.seed) != (None, None):
+        say("mjlog: --games and --seed are for games that bots play: leave them out, or PATH")
+        return USAGE
     folder = Path(args.out)
     dataset = folder / "dataset"
     paths = list(args.paths)
     if not paths:
         paths = [str(folder / "logs")]
-        size, seed = str(args.games), str(args.seed)
+        size = "8" if args.games is None else str(args.games)
+        seed = "1" if args.seed is None else str(args.seed)
         title = f"Bots play {size} games"
-        if _step(title, "simulate", "-n", size, "--seed", seed, "-o", paths[0]):
+        again = ["--force"] if (folder / "logs").is_dir() else []
+        if _step(title, "simulate", "-n", size, "--seed", seed, "-o", paths[0], *again):
             return USAGE
     status = _step("Replay, audit, write tables", "export", *paths, "-o", str(dataset))
     if status == USAGE:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .output import CLEAN, print_json, print_table
+from .output import CLEAN, description_of, print_json, print_table
 
 __all__ = ["add_parser", "run"]
 
@@ -17,7 +17,7 @@ __all__ = ["add_parser", "run"]
 def add_parser(subparsers: Any) -> None:
     """Add ``formats`` to the command line."""
     parser = subparsers.add_parser(
-        "formats", help="formats that are read and written", description=__doc__
+        "formats", help="formats that are read and written", description=description_of(__doc__)
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="the facts of this format")
     parser.add_argument("--format", choices=("text", "json"), default="text")

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
-from ..errors import OutputError
+from ..errors import OutputError, UnknownNameError
 from ..render.columns import Ruler
 from ..render.escape import escape_terminal
 
@@ -32,7 +32,9 @@ __all__ = [
     "UNREADABLE",
     "USAGE",
     "Progress",
+    "chosen_game",
     "configure_streams",
+    "description_of",
     "duration",
     "exit_status",
     "message_of",
@@ -71,6 +73,32 @@ def say(text: str) -> None:
     """Print a message for the user to stderr; file names in it cannot steer the terminal."""
     lines = (escape_terminal(line) for line in text.split("\n"))
     print("\n".join(lines), file=sys.stderr, flush=True)
+
+
+def description_of(doc: str | None) -> str:
+    """Return a module's docstring as the text of ``--help``, without its markup.
+
+    >>> description_of("``mjlog show``: a game.")
+    'A game.'
+    """
+    text = (doc or "").strip()
+    if text.startswith("``mjlog"):
+        text = text.partition("``: ")[2]
+    text = text.replace("``", "'")
+    return text[:1].upper() + text[1:]
+
+
+def chosen_game(text: str, ids: Sequence[str]) -> int:
+    """Return the place of the game that an id, or a number from 0, means.
+
+    Raises:
+        UnknownNameError: There is none; the message lists ids.
+    """
+    if text in ids:
+        return ids.index(text)
+    if text.isdecimal() and int(text) < len(ids):
+        return int(text)
+    raise UnknownNameError("game", text, ids)
 
 
 @contextmanager

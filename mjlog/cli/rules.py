@@ -14,6 +14,7 @@ from ..rules.compare import reading_tag
 from ..rules.loader import preset_titles
 from ..rules.meanings import MEANINGS
 from ..rules.model import Rules
+from .output import description_of
 
 __all__ = ["add_parser", "run"]
 
@@ -23,7 +24,7 @@ CLEAN, FINDINGS, USAGE, UNREADABLE = 0, 1, 2, 3
 def add_parser(subparsers: Any) -> None:
     """Add ``rules`` and its actions to the command line."""
     parser = subparsers.add_parser(
-        "rules", help="list, show, compare and check rulesets", description=__doc__
+        "rules", help="list, show, compare and check rulesets", description=description_of(__doc__)
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     for name, operands, text in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from .output import CLEAN, FINDINGS, print_json, ruler_of
+from .output import CLEAN, FINDINGS, description_of, print_json, ruler_of
 
 __all__ = ["add_parser", "run"]
 
@@ -30,7 +30,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "score",
         help="score a hand, with itemised yaku and fu",
-        description=__doc__,
+        description=description_of(__doc__),
         epilog="Example: mjlog score 123m067p55s23s --meld pon:777z --tsumo 4s --seat S --dora 3m",
     )
     parser.add_argument(

@@ -2,7 +2,8 @@
 
 Without ``-r`` a summary of the game; with ``-r E2.1`` that round, turn by turn (the number
 at the left is the first event of the turn); with ``--step N`` the table before event N of
-the round, with hands, melds, rivers, shanten, waits and furiten.
+the round, with hands, melds, rivers, shanten, waits and furiten. A file of several games is
+listed; ``--game`` chooses one of them and ``--all`` shows all.
 """
 
 from __future__ import annotations
@@ -11,7 +12,16 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownNameError
-from .output import CLEAN, UNREADABLE, USAGE, ruler_of, say
+from .output import (
+    CLEAN,
+    UNREADABLE,
+    USAGE,
+    chosen_game,
+    description_of,
+    print_table,
+    ruler_of,
+    say,
+)
 
 if TYPE_CHECKING:
     from ..views import Game, Round
@@ -24,17 +34,34 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "show",
         help="a game, a round or the table at one moment",
-        description=__doc__,
+        description=description_of(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")
-    parser.add_argument("-r", "--round", metavar="E2.1", help="the round to show")
+    parser.add_argument(
+        "-r",
+        "--round",
+        metavar="ROUND",
+        help="the round to show: E2.1, E2 if there is one only, 'east 2', 東二局一本場",
+    )
     parser.add_argument("--step", type=int, metavar="N", help="show the table before event N")
     parser.add_argument(
-        "--seat", type=int, metavar="N", help="open only this seat's hand (0 = first dealer)"
+        "--seat",
+        metavar="SEAT",
+        help="open only this hand: 0 to 3 (0 = first dealer), a wind (south, 南) or a player",
     )
-    parser.add_argument("--as", dest="form", choices=("text", "svg", "html"), default="text")
-    parser.add_argument("--game", metavar="ID", help="which game, in a file of several")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=("text", "svg", "html"),
+        default="text",
+        help="text, a picture, or a page (default text)",
+    )
+    games = parser.add_mutually_exclusive_group()
+    games.add_argument(
+        "--game", metavar="ID", help="which game of a file of several: its id, or its number from 0"
+    )
+    games.add_argument("--all", action="store_true", help="show all games of a file of several")
     parser.add_argument("--rules", metavar="NAME|FILE", help="read the record under these rules")
     parser.set_defaults(func=run)
 
@@ -43,50 +70,74 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for and return the exit status."""
     import mjlog
 
+    from ..auditing import check_table_sizes
+
     rules = None
     if args.rules is not None:
         from ..rules import load_rules
 
         rules = load_rules(args.rules)
+    fault = _contradiction(args)
+    if fault:
+        say(f"mjlog: {fault}")
+        return USAGE
     games = mjlog.read(args.file, rules=rules)
     if not games:
         say(f"mjlog: {args.file}: no game in it")
         return UNREADABLE
-    if args.game is not None:
-        games = [_chosen(games, args.game)]
-    fault = _fault(args, games)
-    if fault:
-        say(f"mjlog: {fault}")
-        return USAGE
     for game in games:
+        if rules is not None:
+            check_table_sizes(game.batch, rules)
         for problem in game.batch.problems:
             say(f"mjlog: {problem.source}: {problem.place}: {problem.message}")
+    if args.game is not None:
+        games = [games[chosen_game(args.game, [game.id for game in games])]]
+    if len(games) > 1 and not args.all:
+        return _list_games(games, args)
     if args.round is not None:
         return _show_round(games[0].round(args.round), args)
     _show_games(games, args)
     return CLEAN
 
 
-def _chosen(games: list[Game], name: str) -> Game:
-    for i, game in enumerate(games):
-        if name in (game.id, str(i)):
-            return game
-    raise UnknownNameError("game", name, [game.id for game in games])
-
-
-def _fault(args: argparse.Namespace, games: list[Game]) -> str:
-    """Say what is wrong with the options, or return an empty string."""
-    if args.round is None and args.step is not None:
-        return "--step needs a round, for example -r E1.0"
-    if args.round is None and args.form == "svg":
-        return "--as svg needs a round, for example -r E1.0"
-    if args.round is not None and len(games) > 1:
-        ids = ", ".join(game.id for game in games[:5])
-        return f"{args.file} holds {len(games)} games; choose one with --game ({ids} …)"
-    players = games[0].players
-    if args.seat is not None and not 0 <= args.seat < players:
-        return f"--seat {args.seat}: there are seats 0 to {players - 1}"
+def _contradiction(args: argparse.Namespace) -> str:
+    """Say which options do not go together, or return an empty string."""
+    if args.round is not None:
+        return "--all shows whole games, -r one round of one: give --game" if args.all else ""
+    for option, given in (
+        ("--step", args.step is not None),
+        ("--seat", args.seat is not None),
+        ("--as svg", args.form == "svg"),
+    ):
+        if given:
+            return f"{option} needs a round, for example -r E1.0"
     return ""
+
+
+def _list_games(games: list[Game], args: argparse.Namespace) -> int:
+    """List the games of a file, to choose one of them."""
+    if args.round is not None:
+        ids = ", ".join(game.id for game in games[:5]) + (" …" if len(games) > 5 else "")
+        say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids})")
+        return USAGE
+    from ..render.text import player_name
+    from ..render.words import word
+
+    ruler = ruler_of()
+    rows = [
+        (
+            str(number),
+            ruler.clean(game.id),
+            game.rules.name,
+            f"{len(game)}",
+            ", ".join(player_name(game, seat, ruler) for seat in range(game.players)),
+        )
+        for number, game in enumerate(games)
+    ]
+    header = ("", *(word(key, args.lang) for key in ("game", "rules", "rounds", "players")))
+    print_table(rows, header, align="><<><")
+    say(f"mjlog: {len(games)} games; --game ID (or its number) shows one, --all shows all")
+    return CLEAN
 
 
 def _show_games(games: list[Game], args: argparse.Namespace) -> None:
@@ -106,19 +157,43 @@ def _show_round(r: Round, args: argparse.Namespace) -> int:
     if args.step is not None and not 0 <= args.step <= len(r):
         say(f"mjlog: --step {args.step}: {r.label} has steps 0 to {len(r)}")
         return USAGE
+    seat = None if args.seat is None else _seat_of(args.seat, r)
     state = r.state(len(r) if args.step is None else args.step)
     if args.form == "svg":
         from ..render.svg import table_svg
 
-        print(table_svg(state, seat=args.seat, lang=args.lang))
+        print(table_svg(state, seat=seat, lang=args.lang))
     elif args.form == "html":
         from ..render.html import state_page
 
-        print(state_page(state, lang=args.lang, seat=args.seat), end="")
+        print(state_page(state, lang=args.lang, seat=seat), end="")
     else:
         from ..render.text import round_text, state_text
 
-        options = {"lang": args.lang, "seat": args.seat, "ruler": ruler_of()}
+        options = {"lang": args.lang, "seat": seat, "ruler": ruler_of()}
         text = round_text(r, **options) if args.step is None else state_text(state, **options)
         print(text, end="")
     return CLEAN
+
+
+def _seat_of(text: str, r: Round) -> int:
+    """Return the seat that a number, a wind of the round or a player's name means.
+
+    Raises:
+        UnknownNameError: There is no such seat.
+    """
+    from ..render.words import parse_wind_name
+
+    players = r.game.players
+    if text.strip().isdecimal():
+        if int(text) < players:
+            return int(text)
+        raise UnknownNameError("seat", text, [str(seat) for seat in range(players)])
+    names = [name.casefold() for name in r.game.names[:players]]
+    if names.count(text.strip().casefold()) == 1:
+        return names.index(text.strip().casefold())
+    wind = parse_wind_name(text)
+    if wind is not None and wind < players:
+        return (r.dealer + wind) % players
+    winds = ("East", "South", "West", "North")[:players]
+    raise UnknownNameError("seat", text, [*r.game.names[:players], *winds])

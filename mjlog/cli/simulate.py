@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
-from .output import CLEAN, USAGE, say, writing_to
+from .output import CLEAN, USAGE, description_of, say, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.writers import Writer
@@ -34,7 +34,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "simulate",
         help="play games with bots and write their records",
-        description=__doc__,
+        description=description_of(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-n", type=int, default=1, metavar="N", help="how many games (default 1)")
@@ -46,7 +46,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--mutate", metavar="CODE", help="plant one fault of this kind in each game"
     )
-    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="folder to write to")
+    parser.add_argument(
+        "-o", "--out", required=True, metavar="DIR", help="folder to write to, new or empty"
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="write into a folder that holds files; records of the same name are replaced",
+    )
     parser.set_defaults(func=run)
 
 
@@ -63,6 +70,9 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.out)
     if folder.exists() and not folder.is_dir():
         say(f"mjlog: {args.out}: expected a folder and found a file")
+        return USAGE
+    if not args.force and folder.is_dir() and any(folder.iterdir()):
+        say(f"mjlog: {args.out} holds files; give a new folder, or --force to write among them")
         return USAGE
     writer = writer_named(args.format)
     rules = load_rules(args.rules)

@@ -67,7 +67,10 @@ def add_parser(subparsers: Any) -> None:
         help="only games of so many players, short for --where players=N",
     )
     parser.add_argument(
-        "--limit", type=int, default=30, metavar="N", help="players in a table (default 30, 0: all)"
+        "--limit",
+        type=int,
+        metavar="N",
+        help="players in a table (default 30, 0: all); with --format table only",
     )
     parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
     parser.set_defaults(func=run)  # fmt: skip
@@ -122,7 +125,9 @@ def _fault(args: argparse.Namespace) -> str:
     """Say what is wrong with the options, or return an empty string."""
     if args.total and args.player:
         return "--total is everybody together, --player is one: give one of them"
-    if args.limit < 0:
+    if args.limit is not None and args.format != "table":
+        return f"--limit shortens tables for people; --format {args.format} has all rows"
+    if args.limit is not None and args.limit < 0:
         return f"--limit {args.limit}, expected 0 (all) or more"
     for condition in args.where:
         if "=" not in condition:
@@ -246,7 +251,8 @@ def _print_players(result: pd.DataFrame, by: Sequence[str], args: argparse.Names
     cells: dict[tuple[Any, ...], dict[str, float]] = {}
     for row in result[["player", *by, "key", "value"]].itertuples(index=False):
         cells.setdefault(tuple(row[:-2]), {})[row[-2]] = row[-1]
-    shown = list(cells)[: args.limit or None]
+    limit = 30 if args.limit is None else args.limit
+    shown = list(cells)[: limit or None]
     lines = [
         [*map(str, group), *(_text(cells[group].get(s.key, math.nan), s.kind) for s in titles)]
         for group in shown

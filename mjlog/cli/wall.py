@@ -16,6 +16,8 @@ from .output import (
     CLEAN,
     UNREADABLE,
     USAGE,
+    chosen_game,
+    description_of,
     exit_status,
     message_of,
     print_findings,
@@ -38,12 +40,19 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "wall",
         help="rebuild the walls of a record from its seed and compare",
-        description=__doc__,
+        description=description_of(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")
-    parser.add_argument("-r", "--round", metavar="E2.1", help="print the wall of this round")
-    parser.add_argument("--game", metavar="ID", help="which game, in a file of several")
+    parser.add_argument(
+        "-r",
+        "--round",
+        metavar="ROUND",
+        help="print the wall of this round: E2.1, 'east 2', 東二局",
+    )
+    parser.add_argument(
+        "--game", metavar="ID", help="which game of a file of several: its id, or its number from 0"
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.set_defaults(func=run)
 
@@ -69,13 +78,20 @@ class _Report:
         self.problems: list[Problem] = []
         self.rows: list[dict[str, Any]] = []
         self.games = self.rounds = self.not_checked = 0
+        self.ids: list[str] = []
 
     def add(self, batch: GameBatch) -> None:
         """Compare the games of a batch and print their rounds."""
         from ..walls import check_walls, walls_of
 
         self.problems += batch.problems
-        chosen = [g for g, info in enumerate(batch.info) if self.args.game in (None, info.id)]
+        seen = len(self.ids)
+        self.ids += [info.id for info in batch.info]
+        chosen = [
+            g
+            for g, info in enumerate(batch.info)
+            if self.args.game in (None, info.id, str(seen + g))
+        ]
         if not chosen:
             return
         walls = walls_of(batch)
@@ -117,7 +133,7 @@ class _Report:
     def finish(self) -> int:
         """Print the end and return the exit status."""
         if self.args.game is not None and not self.games:
-            raise UnknownNameError("game", self.args.game, [])
+            raise UnknownNameError("game", self.args.game, self.ids)
         counts: dict[str, int] = {}
         for finding in self.findings:
             counts[finding.code] = counts.get(finding.code, 0) + 1
@@ -172,29 +188,30 @@ def label_of(batch: GameBatch, r: int) -> str:
 
 
 def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
+    from ..render.words import parse_round_name
     from ..walls import walls_of
 
-    games = [
-        (batch, g)
-        for batch in batches
-        for g in range(len(batch))
-        if args.game in (None, batch.info[g].id)
-    ]
+    games = [(batch, g) for batch in batches for g in range(len(batch))]
     problems = [problem for batch in batches for problem in batch.problems]
     _say_problems(problems)
     if not games:
         if not problems:
             say(f"mjlog: {args.file}: no game in it")
         return UNREADABLE
+    if args.game is not None:
+        games = [games[chosen_game(args.game, [batch.info[g].id for batch, g in games])]]
     if len(games) > 1:
         ids = ", ".join(batch.info[g].id for batch, g in games[:5])
-        say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids} …)")
+        ids += " …" if len(games) > 5 else ""
+        say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids})")
         return USAGE
     batch = games[0][0].select(games[0][1])
     labels = [label_of(batch, r) for r in range(len(batch.rounds))]
-    if args.round.upper() not in labels:
-        raise UnknownNameError("round", args.round, labels)
-    r = labels.index(args.round.upper())
+    text = parse_round_name(args.round) or args.round.upper()
+    fitting = [r for r, label in enumerate(labels) if text in (label, label.split(".")[0])]
+    if len(fitting) != 1:
+        raise UnknownNameError("round", args.round, [labels[r] for r in fitting] or labels)
+    r = fitting[0]
     walls = walls_of(batch)
     wall = walls.wall(r)
     if wall is None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from .output import CLEAN, say
+from .output import CLEAN, description_of, say
 
 if TYPE_CHECKING:
     from ..model import GameBatch
@@ -54,7 +54,9 @@ _SEED_BYTES: Final = 2496  # 624 words of 32 bits
 def add_parser(subparsers: Any) -> None:
     """Add ``warmup`` to the command line."""
     parser = subparsers.add_parser(
-        "warmup", help="compile the engine ahead of the first large run", description=__doc__
+        "warmup",
+        help="compile the engine ahead of the first large run",
+        description=description_of(__doc__),
     )
     parser.set_defaults(func=run)
 

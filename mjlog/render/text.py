@@ -259,7 +259,10 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
     """Return a summary: who, under which rules, every round's result, the end."""
     ruler = ruler or Ruler()
     head = [f"{word('game', lang)} {ruler.clean(game.id)}"]
-    head += [ruler.clean(x) for x in (game.info.start_time, game.info.lobby) if x]
+    if game.info.start_time:
+        head.append(ruler.clean(game.info.start_time))
+    if game.info.lobby:
+        head.append(f"{word('lobby', lang)} {ruler.clean(game.info.lobby)}")
     head.append(f"{word('rules', lang)} {ruler.clean(game.rules.name)}")
     lines = ["   ".join(head), ""]
     rows: list[tuple[object, ...]] = []
@@ -279,8 +282,7 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
              "" if p.points is None else f"{p.points:+.1f}")
             for p in game.result
         ]  # fmt: skip
-        header = [word(k, lang) for k in ("place", "name", "score")]
-        header.append("uma" if lang == "en" else "ポイント")
+        header = [word(k, lang) for k in ("place", "name", "score", "game_points")]
         lines.append(ruler.table(final, header, align="><>>"))
     else:
         lines.append(word("no_end", lang))

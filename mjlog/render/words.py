@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Final, Literal
 
 from ..errors import UnknownNameError
 
-__all__ = ["LANGUAGES", "WORDS", "kanji_number", "round_name", "wind_name", "word"]
+__all__ = [
+    "LANGUAGES",
+    "WORDS",
+    "kanji_number",
+    "parse_round_name",
+    "parse_wind_name",
+    "round_name",
+    "wind_name",
+    "word",
+]
 
 Lang = Literal["en", "ja"]
 LANGUAGES: Final = ("en", "ja")
@@ -75,7 +86,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "game": ("game", "対局"),
     "players": ("players", "対局者"),
     "rules": ("rules", "ルール"),
+    "lobby": ("lobby", "ロビー"),
+    "game_points": ("placement points", "ポイント"),
     "round": ("round", "局"),
+    "rounds": ("rounds", "局数"),
     "result": ("result", "結果"),
     "final": ("final", "終局"),
     "place": ("place", "順位"),
@@ -118,6 +132,49 @@ def round_name(wind: int, dealer: int, honba: int, lang: str = "en") -> str:
         return f"{wind_name(wind)} {dealer + 1}" + (f", {honba} honba" if honba > 0 else "")
     counters = f"{kanji_number(honba)}本場" if honba > 0 else ""
     return f"{wind_name(wind, lang)}{kanji_number(dealer + 1)}局{counters}"
+
+
+_ROUND: Final = re.compile(
+    r"(east|south|west|north|[eswn東南西北])"  # round wind
+    r"([1-4一二三四])局?"  # dealer
+    r"(?:[.-]?([0-9]{1,2}|[〇一二三四五六七八九十]{1,3})(?:本場|honba)?)?"  # counters
+)
+
+
+def parse_round_name(text: str) -> str | None:
+    """Return the label of a round written in any usual way, None when it is none.
+
+    The label has no counters where the text has none.
+
+    >>> [parse_round_name(t) for t in ("e4", "East 4, 1 honba", "東四局十二本場", "南2局", "x")]
+    ['E4', 'E4.1', 'E4.12', 'S2', None]
+    """
+    plain = re.sub(r"[\s,、]", "", unicodedata.normalize("NFKC", text).lower())
+    match = _ROUND.fullmatch(plain)
+    if match is None:
+        return None
+    wind = parse_wind_name(match[1])
+    dealer = _number(match[2])
+    if wind is None or dealer is None:
+        return None
+    honba = _number(match[3]) if match[3] else None
+    return f"{'ESWN'[wind]}{dealer}" + ("" if honba is None else f".{honba}")
+
+
+def parse_wind_name(text: str) -> int | None:
+    """Return wind 0–3 for ``East``, ``e``, ``東`` or ``東家``, None for anything else."""
+    plain = unicodedata.normalize("NFKC", text).strip().lower().removesuffix("家")
+    for wind, (english, kanji) in enumerate(_WINDS):
+        if plain and plain in (english.lower(), english[0].lower(), kanji):
+            return wind
+    return None
+
+
+def _number(text: str) -> int | None:
+    """Return a number up to 99 in digits or kanji."""
+    if text.isdecimal():
+        return int(text)
+    return next((value for value in range(100) if kanji_number(value) == text), None)
 
 
 def kanji_number(value: int) -> str:

@@ -45,6 +45,10 @@ __all__ = [
     "preset_variants",
 ]
 
+#: Other words for variants; "" is what a preset is without any.
+SYNONYMS: Final = {
+    "sanma": "3p", "tonpu": "east", "tonpuu": "east", "hanchan": "", "yonma": "", "4p": "",
+}  # fmt: skip
 PRESETS: Final = Path(__file__).parent / "presets"
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 8
@@ -183,7 +187,8 @@ def _split_name(name: str) -> tuple[str, tuple[str, ...]]:
         return name, ()
     for base in sorted(stems, key=len, reverse=True):
         if name.startswith(base + "-"):
-            variants = tuple(name[len(base) + 1 :].split("-"))
+            words = name[len(base) + 1 :].split("-")
+            variants = tuple(SYNONYMS.get(w, w) for w in words if SYNONYMS.get(w) != "")
             known = _preset_sheet(base).variants
             if len(set(variants)) == len(variants) and known.keys() >= set(variants):
                 return base, variants

@@ -102,10 +102,14 @@ class Game:
     def round(self, label: str) -> Round:
         """Return the round called ``label`` (``"E2.1"``; ``"E2"`` when only one fits).
 
+        ``"east 2"``, ``"東二局一本場"`` and the like are understood too.
+
         Raises:
             UnknownNameError: No round has that label, or several start like it.
         """
-        text = label.strip().upper()
+        from ..render.words import parse_round_name
+
+        text = parse_round_name(label) or label.strip().upper()
         labels = [r.label for r in self.rounds]
         if text in labels:
             return self.rounds[labels.index(text)]

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
 )
 from mjlog.engine.layout import CALLED, RONNED
-from mjlog.findings import Finding
+from mjlog.finding_text import finding_text
+from mjlog.findings import BY_CODE, Finding
 from mjlog.model import NO_TILES, Problem
 from mjlog.tiles import format_tiles, sort_key
 
@@ -45,6 +47,7 @@ from .arrow import (
 from .context import FURITEN_TEXT, RIICHI_TEXT, WINDS, Context, places, rule_values
 from .decisions import decisions_columns
 from .digest import game_digests
+from .people import People
 from .schema import schema_of
 from .seats import seats_columns
 from .wins import wins_columns
@@ -62,7 +65,8 @@ def build_tables(context: Context, tables: Iterable[str]) -> dict[str, pa.Table]
             built[table] = problems_table(context.batch.problems)
         elif table == "findings":
             audit = context.audit
-            built[table] = findings_table([] if audit is None else audit.findings)
+            found = [] if audit is None else audit.findings
+            built[table] = findings_table(found, context.people)
         else:
             built[table] = assemble(table, BUILDERS[table](context))
     return built
@@ -324,13 +328,23 @@ def _whole(values: Sequence[int | None], type: str) -> pa.Array:
     return numbers(np.array([0 if v is None else v for v in values], np.int64), type, null)
 
 
-def findings_table(findings: Sequence[Finding]) -> pa.Table:
+def _message(finding: Finding, people: People) -> str:
+    """Return the message, with aliases in place of names after ``--anonymise``."""
+    summary = BY_CODE[finding.code].summary
+    if people.key is None or finding.message != finding_text(finding, summary):
+        return finding.message
+    aliases = tuple(people.name(name) for name in finding.names)
+    return finding_text(replace(finding, names=aliases), summary)
+
+
+def findings_table(findings: Sequence[Finding], people: People) -> pa.Table:
     """Return findings as a table, in their order."""
     columns: Columns = {}
     for name in ("code", "name", "severity", "round", "rule", "rule_source"):
         columns[name] = texts([getattr(f, name) for f in findings])
-    for name in ("game_id", "source", "message"):
+    for name in ("game_id", "source"):
         columns[name] = strings([getattr(f, name) for f in findings])
+    columns["message"] = strings([_message(f, people) for f in findings])
     for name, type in (
         ("round_index", "int16"),
         ("event_index", "int16"),

@@ -15,12 +15,14 @@ from typing import Final
 import orjson
 import pyarrow as pa
 
-from .schema import columns_of, plain_columns
+from .schema import Column, columns_of
 
 __all__ = ["FORMATS", "PartFiles"]
 
 #: Format → file name ending.
 FORMATS: Final = {"parquet": ".parquet", "csv": ".csv"}
+#: Tables with a row an event or a choice.
+LONG_TABLES: Final = ("events", "decisions")
 _PART: Final = re.compile(r"part-(\d{5,})\.(parquet|csv)$")
 _BOM: Final = b"\xef\xbb\xbf"  # without it Excel takes the text for another encoding
 
@@ -118,24 +120,23 @@ def write_file(path: Path, table: str, data: pa.Table, format: str) -> None:
         return
     import pyarrow.parquet as pq
 
-    long = table in ("events", "decisions")
-    plain = set(plain_columns(table)) if long else set()
-    coded = [c.name for c in columns_of(table) if c.name not in plain]
+    columns = columns_of(table)
     # Measured on real games: smooth numbers are fastest plain, under a compression that finds
-    # their runs; statistics of coded columns cost as much as the columns themselves.
+    # their runs; texts that seldom occur twice are smaller and faster without a dictionary;
+    # statistics of the coded columns of long tables cost as much as the columns themselves.
     pq.write_table(
         data,
         path,
-        compression={name: "lz4" if name in plain else "snappy" for name in _leaves(data.schema)},
-        use_dictionary=coded if long else True,
-        write_statistics=False if long else ["game_id"],
+        compression={_leaf(c): "lz4" if c.plain else "snappy" for c in columns},
+        use_dictionary=[_leaf(c) for c in columns if not (c.plain or "string" in c.type)],
+        write_statistics=False if table in LONG_TABLES else ["game_id"],
         store_schema=True,
     )
 
 
-def _leaves(schema: pa.Schema) -> list[str]:
-    """Return the Parquet names of the columns."""
-    return [f"{f.name}.list.element" if pa.types.is_list(f.type) else f.name for f in schema]
+def _leaf(column: Column) -> str:
+    """Return the Parquet name of a column."""
+    return f"{column.name}.list.element" if column.type.startswith("list ") else column.name
 
 
 def _write_csv(path: Path, data: pa.Table) -> None:

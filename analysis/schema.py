@@ -21,8 +21,6 @@ __all__ = [
     "Column",
     "columns_of",
     "default_tables",
-    "null_columns",
-    "plain_columns",
     "schema_of",
     "tables_markdown",
 ]
@@ -508,16 +506,6 @@ def _pandas_types(column: Column) -> dict[str, str]:
         "pandas_type": plain if plain[0] in "bif" else "unicode",
         "numpy_type": plain if plain[0] in "bif" else "object",
     }
-
-
-def plain_columns(table: str) -> list[str]:
-    """Return the columns of ``table`` that are stored plain."""
-    return [c.name for c in columns_of(table) if c.plain]
-
-
-def null_columns(table: str) -> list[str]:
-    """Return the columns of ``table`` that may hold nulls."""
-    return [c.name for c in columns_of(table) if c.null]
 
 
 def tables_markdown() -> str:

@@ -56,10 +56,6 @@ class People:
             for seat, name in enumerate(names)
         )
 
-    def in_game(self, names: tuple[str, ...], game_id: str) -> tuple[str, ...]:
-        """Return the person at each seat of a game."""
-        return tuple(map(self.player, self.accounts(names, game_id)))
-
     def name(self, name: str) -> str:
         """Return a name as the tables show it."""
         return name if self.key is None or not name else alias(name, self.key)

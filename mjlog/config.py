@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .errors import ConfigError, near_matches
 from .rules.loader import is_path
 
-__all__ = ["LANGUAGES", "Config", "find_config", "load_config", "read_config"]
+__all__ = ["KEYS", "LANGUAGES", "Config", "Key", "find_config", "load_config", "read_config"]
 
 LANGUAGES: Final = ("en", "ja")
 MAX_BYTES: Final = 256 * 1024
@@ -53,7 +53,53 @@ class Config:
     path: Path | None = None
 
 
-_KEYS: Final = tuple(f.name for f in fields(Config) if f.name != "path")
+class Key(NamedTuple):
+    """One key of a settings file, for its documentation.
+
+    Attributes:
+        name: The key.
+        value: What may stand there.
+        default: What counts without it.
+        used_by: Commands that read it, and the option that goes before it.
+        example: A line of TOML.
+        meaning: One sentence.
+    """
+
+    name: str
+    value: str
+    default: str
+    used_by: str
+    example: str
+    meaning: str
+
+
+KEYS: Final = (
+    Key(
+        "rules", "name of a ruleset, or path of a TOML file", "`tenhou`", "`score`; `--rules`",
+        'rules = "tenhou-east"',
+        "The ruleset where a record names none (Tenhou records always do). A path is relative "
+        "to the settings file.",
+    ),
+    Key(
+        "select", "list of finding codes, their beginnings, or names", "all findings",
+        "`audit`; `--select`", 'select = ["F", "S101"]', "The findings to look for.",
+    ),
+    Key(
+        "ignore", "list of finding codes, their beginnings, or names", "none",
+        "`audit`; `--ignore`", 'ignore = ["G120", "wall-dice"]',
+        "Findings to leave out, also of those selected.",
+    ),
+    Key(
+        "lang", '`"en"` or `"ja"`', '`"en"`', "all commands; `--lang`", 'lang = "ja"',
+        "The language of texts.",
+    ),
+    Key(
+        "jobs", f"whole number, 1 to {MAX_JOBS}",
+        "1, and all processors from 20,000 records on", "`export`; `--jobs`", "jobs = 2",
+        "Processes that read, replay and audit.",
+    ),
+)  # fmt: skip
+_KEYS: Final = tuple(key.name for key in KEYS)
 
 
 def load_config(folder: Path | None = None) -> Config:

@@ -52,6 +52,12 @@ def run_shell(command: str, folder: Path) -> str:
     return done.stdout.decode()
 
 
+def sample_folder(folder: Path) -> Path:
+    """Copy the sample logs into an empty folder and return it."""
+    shutil.copytree(ROOT / "sample_logs", folder / "sample_logs")
+    return folder
+
+
 def pycon(block: str, session: code.InteractiveConsole, folder: Path) -> str:
     """Return the block with what its statements print now."""
     statements = re.findall(r"^>>> .*\n(?:^\.\.\..*\n)*", block, re.MULTILINE)
@@ -74,8 +80,7 @@ def fresh_text(text: str) -> str:
     """Return the README with every example run anew."""
     session = code.InteractiveConsole()
     with TemporaryDirectory(prefix="mjlog-readme-") as name:
-        folder = Path(name)
-        shutil.copytree(ROOT / "sample_logs", folder / "sample_logs")
+        folder = sample_folder(Path(name))
 
         def again(match: re.Match[str]) -> str:
             kind, block = match.groups()

@@ -21,7 +21,7 @@ from typing import Any, Final
 from ..errors import MjlogError, OutputError, ParseError, UnknownNameError
 from .output import INTERRUPTED, PIPE_CLOSED, UNREADABLE, USAGE, configure_streams, say
 
-__all__ = ["COMMANDS", "main", "version"]
+__all__ = ["COMMANDS", "main", "parser_of", "version"]
 
 #: (name, module, one-line help) of every command, in the order of ``mjlog --help``.
 COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
@@ -141,6 +141,19 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
         else:
             commands.add_parser(name, help=text)
     return parser
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    """Return the parser of one command, for its documentation.
+
+    Raises:
+        UnknownNameError: There is no such command.
+    """
+    for action in _parser(command)._actions:
+        if isinstance(action, argparse._SubParsersAction) and command in action.choices:
+            parser: argparse.ArgumentParser = action.choices[command]
+            return parser
+    raise UnknownNameError("command", command, [name for name, _, _ in COMMANDS])
 
 
 def _add_lang(parser: argparse.ArgumentParser, default: str | None) -> None:

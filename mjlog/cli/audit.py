@@ -43,9 +43,14 @@ def add_parser(subparsers: Any) -> None:
         metavar="NAME|FILE",
         help="judge by these rules instead of those that the records name",
     )
-    parser.add_argument("--format", choices=("text", "json", "github"), default="text")
     parser.add_argument(
-        "--select", metavar="CODES", help="only these codes or their beginnings, F,S101"
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="for people, for programs, or annotations of a GitHub workflow (default text)",
+    )
+    parser.add_argument(
+        "--select", metavar="CODES", help="only these codes, beginnings or names: F,S101"
     )
     parser.add_argument("--ignore", metavar="CODES", help="leave these codes out")
     parser.add_argument(
@@ -53,7 +58,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--no-wall", action="store_true", help="do not rebuild the walls")
     parser.add_argument(
-        "--baseline", metavar="FILE", help="hide the findings that this JSON report holds"
+        "--baseline",
+        metavar="FILE",
+        help="hide the findings that this JSON report holds (docs/configuration.md)",
     )
     parser.add_argument(
         "--write-baseline", metavar="FILE", help="write the findings as such a report"

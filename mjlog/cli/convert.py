@@ -38,8 +38,16 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("paths", metavar="FILE", nargs="+", help="records, or - for standard input")
-    parser.add_argument("--to", required=True, metavar="FORMAT", help="format to write, e.g. mjlog")
-    parser.add_argument("-o", "--out", default="-", metavar="OUT", help="file or folder to write")
+    parser.add_argument(
+        "--to", required=True, metavar="FORMAT", help="format to write; mjlog formats lists them"
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        default="-",
+        metavar="OUT",
+        help="file or folder to write (default -, standard output)",
+    )
     parser.set_defaults(func=run)
 
 

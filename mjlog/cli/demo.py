@@ -34,7 +34,11 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("paths", nargs="*", metavar="PATH", help="records to use instead")
     parser.add_argument(
-        "-o", "--out", default="mjlog-demo", metavar="DIR", help="where to write (mjlog-demo)"
+        "-o",
+        "--out",
+        default="mjlog-demo",
+        metavar="DIR",
+        help="where to write (default mjlog-demo)",
     )
     parser.add_argument(
         "--games", type=int, metavar="N", help="games to play (default 8); not with PATH"

@@ -32,7 +32,9 @@ def add_parser(subparsers: Any) -> None:
         help="a code (F101), its beginning (F, S1), a name (ron-in-furiten), or what a summary "
         "lists as not checked (wall)",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default text)"
+    )
     parser.set_defaults(func=run)
 
 

@@ -60,13 +60,23 @@ def add_parser(subparsers: Any) -> None:
         metavar="A,B",
         help="tables to write (default: all but decisions); games and problems always come along",
     )
-    parser.add_argument("--format", choices=("parquet", "csv"), default="parquet")
+    parser.add_argument(
+        "--format",
+        choices=("parquet", "csv"),
+        default="parquet",
+        help="format of the tables (default parquet, which stats needs)",
+    )
     parser.add_argument(
         "--rules",
         metavar="NAME|FILE",
         help="judge by these rules instead of those that the records name",
     )
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="processes (default 1, all processors from 20,000 records on)",
+    )
     parser.add_argument(
         "--players",
         metavar="FILE",

@@ -20,7 +20,9 @@ def add_parser(subparsers: Any) -> None:
         "formats", help="formats that are read and written", description=description_of(__doc__)
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="the facts of this format")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default text)"
+    )
     parser.set_defaults(func=run)
 
 

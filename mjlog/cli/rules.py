@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ..errors import MjlogError
 from ..rules import check_rules, diff_rules, format_rules, list_rules, load_rules
@@ -18,6 +18,12 @@ from .output import description_of
 
 __all__ = ["add_parser", "run"]
 
+_OPERANDS: Final = {
+    "name": "name of a preset, or a TOML file",
+    "a": "name of a preset, or a TOML file",
+    "b": "the other one",
+    "file": "a TOML file",
+}
 CLEAN, FINDINGS, USAGE, UNREADABLE = 0, 1, 2, 3
 
 
@@ -35,8 +41,10 @@ def add_parser(subparsers: Any) -> None:
     ):
         action = actions.add_parser(name, help=text, description=text)
         for operand in operands:
-            action.add_argument(operand, metavar=operand.upper())
-        action.add_argument("--format", choices=("text", "json"), default="text")
+            action.add_argument(operand, metavar=operand.upper(), help=_OPERANDS[operand])
+        action.add_argument(
+            "--format", choices=("text", "json"), default="text", help="how to print (default text)"
+        )
         action.set_defaults(func=run)
     parser.set_defaults(func=run, action="list", format="text")
 

@@ -56,7 +56,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--discarder", metavar="WIND", help="seat that pays the ron")
     parser.add_argument("--pao", metavar="WIND", help="seat that is liable")
     parser.add_argument("--rules", metavar="NAME|FILE", help="ruleset (default tenhou)")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default text)"
+    )
     parser.set_defaults(func=run)
 
 

@@ -38,11 +38,15 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-n", type=int, default=1, metavar="N", help="how many games (default 1)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="which series of games")
     parser.add_argument(
-        "--rules", default="tenhou", metavar="R", help="ruleset or rules file (default tenhou)"
+        "--seed", type=int, default=0, metavar="S", help="which series of games (default 0)"
     )
-    parser.add_argument("--format", default="mjlog", metavar="F", help="format of the records")
+    parser.add_argument(
+        "--rules", default="tenhou", metavar="NAME|FILE", help="ruleset (default tenhou)"
+    )
+    parser.add_argument(
+        "--format", default="mjlog", metavar="FORMAT", help="format of the records (default mjlog)"
+    )
     parser.add_argument(
         "--mutate", metavar="CODE", help="plant one fault of this kind in each game"
     )

@@ -45,14 +45,16 @@ def add_parser(subparsers: Any) -> None:
         "apart.",
     )
     parser.add_argument("dataset", metavar="DIR", help="folder that mjlog export wrote")
-    parser.add_argument("--player", action="append", metavar="NAME", help="may be repeated")
+    parser.add_argument(
+        "--player", action="append", metavar="NAME", help="only this one; may be repeated"
+    )
     parser.add_argument("--total", action="store_true", help="everybody together")
     parser.add_argument(
         "--by",
         metavar="A,B",
         help="split by columns: players, seat, length, room, rules, level, dealer, wind …",
     )
-    parser.add_argument("--key", metavar="A,B", help="only these statistics")
+    parser.add_argument("--key", metavar="A,B", help="only these statistics (docs/statistics.md)")
     parser.add_argument(
         "--where",
         action="append",
@@ -72,7 +74,12 @@ def add_parser(subparsers: Any) -> None:
         metavar="N",
         help="players in a table (default 30, 0: all); with --format table only",
     )
-    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    parser.add_argument(
+        "--format",
+        choices=("table", "csv", "json"),
+        default="table",
+        help="how to print (default table)",
+    )
     parser.set_defaults(func=run)  # fmt: skip
 
 

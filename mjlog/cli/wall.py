@@ -53,7 +53,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--game", metavar="ID", help="which game of a file of several: its id, or its number from 0"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default text)"
+    )
     parser.set_defaults(func=run)
 
 

@@ -34,15 +34,16 @@ def contradictions(batch: GameBatch) -> list[Problem]:
 
 def _tile_rows(
     batch: GameBatch,
-) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.uint8]]:
+) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]]:
     """Return (round, code, physical id) of every tile that comes out of the wall."""
     rounds, events = batch.rounds, batch.events
     count = len(rounds)
     first = rounds.first_event
-    event_round = np.repeat(np.arange(count), np.diff(first))
+    each = np.arange(count, dtype=np.int32)
     drawn = np.flatnonzero((events.kind == DRAW) | (events.kind == DORA))
+    drawn_in = np.repeat(each, np.diff(first)).take(drawn)
     return (
-        np.concatenate([np.repeat(np.arange(count), 52), np.arange(count), event_round[drawn]]),
+        np.concatenate([np.repeat(each, 52), each, drawn_in]),
         np.concatenate([rounds.hands.reshape(-1), rounds.indicator, events.tile[drawn]]),
         np.concatenate([rounds.hand_ids.reshape(-1), rounds.indicator_id, events.tile_id[drawn]]),
     )
@@ -50,19 +51,19 @@ def _tile_rows(
 
 def _repeated(
     batch: GameBatch,
-    rounds: NDArray[np.int64],
+    rounds: NDArray[np.int32],
     codes: NDArray[np.uint8],
     tile_ids: NDArray[np.uint8],
     *,
     ids: bool,
 ) -> list[tuple[int, Problem]]:
     """Find physical tiles that appear twice, or (without ids) kinds that appear five times."""
-    if ids:
-        values, limit, size = tile_ids.astype(np.int64), 1, 136
-    else:
-        values, limit, size = KIND[codes].astype(np.int64), 4, 34
-    known = (values < size) & ((tile_ids < 136) == ids)
-    counts = np.bincount(rounds[known] * size + values[known], minlength=1)
+    limit, size = (1, 136) if ids else (4, 34)
+    known = (tile_ids < 136) if ids else (tile_ids >= 136) & (KIND[codes] < size)
+    if not known.any() or (ids and _all_differ(rounds, tile_ids)):  # as in nearly all records
+        return []
+    rounds, codes, tile_ids = rounds[known], codes[known], tile_ids[known]
+    counts = np.bincount(rounds * size + (tile_ids if ids else KIND[codes]))
     places = np.flatnonzero(counts > limit)
     found = []
     for r in np.unique(places // size).tolist():
@@ -76,6 +77,13 @@ def _repeated(
         text = f"{', '.join(names)}{more}; at most {limit} can be in a round"
         found.append((r, _problem(batch, r, text)))
     return found
+
+
+def _all_differ(rounds: NDArray[np.int32], tile_ids: NDArray[np.uint8]) -> bool:
+    """Tell whether no physical tile appears twice in a round."""
+    seen = np.zeros((int(rounds.max(initial=0)) + 1, 256), np.bool_)
+    seen.ravel()[rounds << 8 | tile_ids] = True
+    return bool(np.count_nonzero(seen[:, :136]) == np.count_nonzero(tile_ids < 136))
 
 
 def _wrong_hands(batch: GameBatch) -> list[tuple[int, Problem]]:

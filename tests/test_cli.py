@@ -19,6 +19,7 @@ import mjlog
 from mjlog import cli
 from mjlog.cli import COMMANDS, main
 from mjlog.cli.output import Progress, duration, exit_status, print_findings, print_json
+from mjlog.engine import notice
 from mjlog.errors import MissingExtraError, ParseError, TileError
 from mjlog.findings import CODES, Finding
 from mjlog.model import Problem
@@ -244,6 +245,28 @@ def test_a_bar_is_drawn_on_a_terminal_only() -> None:
             bar.update(6)
     assert "10/10 games" in terminal.getvalue()
     assert file.getvalue() == ""
+
+
+def test_a_first_compilation_is_told_with_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for stream in (Terminal(), io.StringIO()):
+        with Progress(None, stream=stream) as bar:
+            notice.tell_compiling()
+            bar.update(1)
+            assert stream.getvalue() == ""
+            bar.ready()
+            bar.ready()
+        assert stream.getvalue().count("mjlog: compiled, 0 s with the first games\n") == 1
+        err = capsys.readouterr().err
+        assert err == f"{notice.MESSAGE}\n"
+        assert "once on this machine; that takes about a minute" in err
+    assert notice.LISTENERS == []
+    with Progress(None, stream=io.StringIO()) as bar:
+        bar.update(20)
+    assert capsys.readouterr().err == ""
 
 
 def test_the_bar_tells_speed_and_time_left() -> None:

@@ -98,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
             not_checked += audit.not_checked
             counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
             bar.update(len(batch))
+            bar.ready()
     summary = {
         "games": counts["games"],
         "rounds": counts["rounds"],

@@ -141,8 +141,15 @@ def _export(
     folder = Path(args.out)
     is_new = not folder.exists()
     summary: Summary | None = None
+    bar = Progress(total)
+
+    def progress(so_far: Summary) -> None:
+        bar.update(so_far.games + so_far.skipped - bar.done)
+        if so_far.games:
+            bar.ready()
+
     try:
-        with Progress(total) as bar, writing_to(folder):
+        with bar, writing_to(folder):
             summary = export(
                 args.paths,
                 args.out,
@@ -152,7 +159,7 @@ def _export(
                 format=args.format,
                 players=persons,
                 anonymise=args.anonymise,
-                progress=lambda so_far: bar.update(so_far.games + so_far.skipped - bar.done),
+                progress=progress,
             )
     except (MjlogError, OSError):
         if is_new and not any(folder.glob("games/part-*")):

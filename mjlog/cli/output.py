@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
+from ..engine.notice import LISTENERS
 from ..errors import OutputError, UnknownNameError
 from ..render.columns import Ruler
 from ..render.escape import escape_terminal
@@ -165,8 +167,11 @@ class Progress:
         self._start = time.monotonic()
         self._drawn = 0.0
         self._width = 0
+        self._compiling: float | None = None
+        self._stop = threading.Event()
 
     def __enter__(self) -> Self:
+        LISTENERS.append(self._compile_begins)
         return self
 
     def __exit__(
@@ -175,6 +180,8 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        LISTENERS.remove(self._compile_begins)
+        self.ready()
         if self._shown and self.done:
             self._draw()
             self._stream.write("\n")
@@ -184,9 +191,34 @@ class Progress:
         """Count ``steps`` more; redraws at most ten times a second."""
         self.done += steps
         now = time.monotonic()
-        if self._shown and now - self._drawn >= 0.1:
+        if self._shown and self._compiling is None and now - self._drawn >= 0.1:
             self._drawn = now
             self._draw()
+
+    def _compile_begins(self) -> None:
+        """The engine is being compiled: on a terminal, show for how long."""
+        self._compiling = time.monotonic()
+        self._stop.clear()
+        if self._shown:
+            threading.Thread(target=self._tick, daemon=True).start()
+
+    def _tick(self) -> None:
+        while not self._stop.wait(1.0):
+            begun = self._compiling
+            if begun is not None:
+                self._stream.write(f"\r  {duration(time.monotonic() - begun)} ")
+                self._stream.flush()
+
+    def ready(self) -> None:
+        """Tell that the first games are done: what they needed is compiled."""
+        if self._compiling is not None:
+            self._stop.set()
+            seconds = time.monotonic() - self._compiling
+            self._compiling = None
+            start = "\r" if self._shown else ""
+            self._stream.write(f"{start}mjlog: compiled, {seconds:.0f} s with the first games\n")
+            self._stream.flush()
+            self._start = time.monotonic()  # the speed of the bar is that of the engine
 
     def line(self, elapsed: float) -> str:
         """Return the bar as text after ``elapsed`` seconds."""

@@ -30,6 +30,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from .notice import tell_compiling
+
 __all__ = [
     "compiled",
     "help_compiling",
@@ -149,7 +151,7 @@ def help_compiling(*, quiet: bool = False) -> None:
         return
     _HELPED = True
     if not quiet:
-        print("mjlog: compiling the engine, once on this machine …", file=sys.stderr, flush=True)
+        tell_compiling()
     if (os.cpu_count() or 1) < 2 or not sys.executable:
         return
     package = str(Path(__file__).parents[2])

@@ -69,6 +69,19 @@ def test_a_wall_is_chosen_by_id_number_and_round_name(logs: Path, capsys: Captur
     assert "unknown game 'other'; known: x" in capsys.readouterr().err
 
 
+def test_a_wall_in_words(root: Path, capsys: Captured) -> None:
+    record = str(root / "sample_logs" / "faulty" / "W103.mjlog")
+    assert main(["wall", record, "-r", "E1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split()[:3] == ["East", "Bot", "B"]
+    assert main(["wall", record, "-r", "東一局", "--lang", "ja"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("E1.0  サイコロ 2 1\n配牌")
+    assert "嶺上牌" in out
+    assert main(["wall", record, "--lang", "ja"]) == 1
+    assert "7局, 第3世代のシード\n  E1.0  一致\n" in capsys.readouterr().out
+
+
 def test_round_names_are_read_back() -> None:
     for lang in ("en", "ja"):
         for wind in range(4):
@@ -101,10 +114,19 @@ def test_a_name_without_near_ones_lists_what_is_known(logs: Path, capsys: Captur
         ["demo", "{logs}", "--seed", "3"],
         ["show", "{logs}/tenhou-east-0.xml", "--seat", "1"],
         ["show", "{logs}/tenhou-east-0.xml", "--step", "1"],
+        ["audit", "{logs}/tenhou-east-0.xml", "--no-wall", "--select", "F,W101"],
     ],
 )
 def test_options_without_effect_are_refused(words: list[str], logs: Path) -> None:
     assert main([word.format(logs=logs) for word in words]) == 2
+
+
+def test_missed_wins_are_looked_for_when_they_are_selected(logs: Path, capsys: Captured) -> None:
+    outputs = []
+    for words in (["--select", "missed-win"], ["--select", "F201"], ["--missed-wins"]):
+        assert main(["audit", str(logs / "tenhou-0.mjlog"), *words, "--format", "json"]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1] == outputs[2]
 
 
 # --- runs that would mix ------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from ..errors import ConfigError
 from .output import (
     FINDINGS,
     UNREADABLE,
+    USAGE,
     Progress,
     exit_status,
     print_findings,
@@ -54,7 +55,9 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--ignore", metavar="CODES", help="leave these codes out")
     parser.add_argument(
-        "--missed-wins", action="store_true", help="add a note for every win that was let pass"
+        "--missed-wins",
+        action="store_true",
+        help="add a note (F201) for every win that was let pass, as --select F201 does",
     )
     parser.add_argument("--no-wall", action="store_true", help="do not rebuild the walls")
     parser.add_argument(
@@ -80,6 +83,10 @@ def run(args: argparse.Namespace) -> int:
     select = _codes(args.select) or config.select
     ignore = _codes(args.ignore) or config.ignore
     selected([], select=select, ignore=ignore)  # an unknown code is told before any work
+    if args.no_wall and any(_is_of_walls(code) for code in _codes(args.select)):
+        say("mjlog: --no-wall leaves out the findings that --select asks for")
+        return USAGE
+    missed_wins = args.missed_wins or any(_asks_for(code, "F201") for code in select)
     rules = load_rules(args.rules) if args.rules else None
     known = _read_baseline(Path(args.baseline)) if args.baseline else set()
     tally = Tally()
@@ -91,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         for batch in iter_batches(args.paths, rules=rules, tally=tally):
             if rules is not None:
                 check_table_sizes(batch, rules)
-            audit = audit_batch(batch, walls=not args.no_wall, missed_wins=args.missed_wins)
+            audit = audit_batch(batch, walls=not args.no_wall, missed_wins=missed_wins)
             chosen = selected(audit.findings, select=select, ignore=ignore)
             findings += [f for f in chosen if _key(f.as_dict()) not in known]
             problems += [*batch.problems, *audit.problems]
@@ -126,6 +133,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _codes(text: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in (text or "").split(",") if part.strip())
+
+
+def _is_of_walls(code: str) -> bool:
+    return code[:1].upper() == "W" and (len(code) == 1 or code[1:2].isdigit())
+
+
+def _asks_for(text: str, code: str) -> bool:
+    """Tell whether a code or name means just this code, which is not looked for otherwise."""
+    from ..findings import BY_CODE
+
+    return text.upper() == code or text.lower() == BY_CODE[code].name
 
 
 def _key(finding: dict[str, Any]) -> tuple[Any, ...]:

@@ -22,6 +22,7 @@ from .output import (
     message_of,
     print_findings,
     print_json,
+    ruler_of,
     say,
 )
 
@@ -33,6 +34,20 @@ if TYPE_CHECKING:
 __all__ = ["add_parser", "run"]
 
 _PER_LINE: Final = 20
+_WORDS: Final = {
+    "en": {
+        "dice": "dice", "deal": "deal (in deal order)", "live": "live wall ({} tiles, {} drawn)",
+        "end": "] dead wall now:", "dead": "dead wall", "replacements": "replacements",
+        "dora": "dora", "ura": "ura", "rounds": "{} rounds", "seed": "seed of generation {}",
+        "ok": "OK", "other": "another wall", "not checked": "not checked",
+    },
+    "ja": {
+        "dice": "サイコロ", "deal": "配牌（配牌順）", "live": "牌山（{}枚、うちツモ{}枚）",
+        "end": "] ここから王牌:", "dead": "王牌", "replacements": "嶺上牌",
+        "dora": "ドラ表示牌", "ura": "裏ドラ表示牌", "rounds": "{}局", "seed": "第{}世代のシード",
+        "ok": "一致", "other": "別の牌山", "not checked": "未検査",
+    },
+}  # fmt: skip
 
 
 def add_parser(subparsers: Any) -> None:
@@ -109,10 +124,10 @@ class _Report:
         info, reason = batch.info[g], walls.reasons[g]
         first, stop = int(batch.first_round[g]), int(batch.first_round[g + 1])
         self.rounds += stop - first
-        lines = []
+        lines, words = [], _WORDS[self.args.lang]
         for r in range(first, stop):
             own = [f for f in findings if f.round_index in (None, r - first)]
-            row = {
+            row: dict[str, Any] = {
                 "game_id": info.id,
                 "round": label_of(batch, r),
                 "generation": int(walls.generation[r]) or None,
@@ -121,11 +136,12 @@ class _Report:
             self.not_checked += not walls.size[r]
             self.rows.append(row)
             what = "; ".join(_sentence(f, self.args.lang) for f in own if f.round is not None)
-            words = {"ok": "OK", "differs": what or "another wall"}
-            lines.append(f"  {row['round']:5} {words.get(str(row['result']), row['result'])}")
+            result = what or words["other"] if row["result"] == "differs" else words[row["result"]]
+            lines.append(f"  {row['round']:5} {result}")
         if self.args.format == "text":
-            kind = reason or f"seed of generation {int(walls.generation[first])}"
-            print(f"{info.source or info.id}: {stop - first} rounds, {kind}")
+            kind = reason or words["seed"].format(int(walls.generation[first]))
+            count = words["rounds"].format(stop - first)
+            print(f"{info.source or info.id}: {count}, {kind}")
             for finding in findings:
                 if finding.round is None:
                     print(f"  {_sentence(finding, self.args.lang)}")
@@ -223,7 +239,7 @@ def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
     if args.format == "json":
         print_json(shown.as_dict(labels[r]))
     else:
-        print("\n".join(shown.lines(labels[r])))
+        print("\n".join(shown.lines(labels[r], args.lang)))
     return CLEAN
 
 
@@ -234,6 +250,7 @@ class _RoundWall:
         from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
 
         self.wall = wall
+        self.names = batch.info[0].names
         self.dealer = int(batch.rounds.dealer[r])
         self.reds = any(batch.rules[0].aka)
         start, stop = (int(e) for e in batch.rounds.first_event[r : r + 2])
@@ -270,29 +287,44 @@ class _RoundWall:
             "tiles": wall.tiles.tolist(),
         }
 
-    def lines(self, label: str) -> list[str]:
+    def lines(self, label: str, lang: str) -> list[str]:
         """Return the wall as text; ``|`` stands where play stopped taking tiles."""
-        wall = self.wall
-        lines = [f"{label}  dice {wall.dice[0]} {wall.dice[1]}", "deal (in deal order)"]
+        from ..render.words import wind_name
+
+        wall, words, ruler = self.wall, _WORDS[lang], ruler_of()
         hands = wall.hands(self.dealer)
+        rows = []
         for offset in range(wall.players):
             seat = (self.dealer + offset) % wall.players
-            lines.append(f"  seat {seat} {'ESWN'[offset]}  {' '.join(self.texts(hands[seat]))}")
-        live = self.texts(wall.live)
+            name = ruler.clean(self.names[seat])
+            rows.append((wind_name(offset, lang), name, " ".join(self.texts(hands[seat]))))
+        lines = [
+            f"{label}  {words['dice']} {wall.dice[0]} {wall.dice[1]}",
+            words["deal"],
+            ruler.table(rows, indent="  "),
+            words["live"].format(len(wall.live), self.drawn),
+            *self._live_lines(words["end"]),
+            words["dead"],
+        ]
+        dead = [
+            (words["replacements"], self._marked(wall.replacements, self.replaced)),
+            (words["dora"], self._marked(wall.dora_indicators, self.turned)),
+            (words["ura"], " ".join(self.texts(wall.ura_indicators))),
+        ]
+        return [*lines, ruler.table(dead, indent="  ")]
+
+    def _live_lines(self, end_mark: str) -> list[str]:
+        live = self.texts(self.wall.live)
         end = len(live) - self.replaced
-        lines.append(f"live wall ({len(live)} tiles, {self.drawn} drawn)")
         marks = [(self.drawn, "|")] if self.drawn < end else []
-        marks += [(end, "] dead wall now:")] if self.replaced else []
+        marks += [(end, end_mark)] if self.replaced else []
+        lines = []
         for start in range(0, len(live), _PER_LINE):
             words = []
             for i in range(start, min(start + _PER_LINE, len(live))):
                 words += [mark for at, mark in marks if at == i]
                 words.append(live[i])
             lines.append("  " + " ".join(words))
-        lines.append("dead wall")
-        lines.append(f"  replacements  {self._marked(wall.replacements, self.replaced)}")
-        lines.append(f"  dora          {self._marked(wall.dora_indicators, self.turned)}")
-        lines.append(f"  ura           {' '.join(self.texts(wall.ura_indicators))}")
         return lines
 
     def _marked(self, tiles: Any, used: int) -> str:

@@ -85,11 +85,14 @@ def strings(values: Sequence[str | None]) -> pa.Array:
         null = np.fromiter((v is None for v in values), np.bool_, len(values))
         present = ["" if v is None else v for v in values]
     text = "".join(present)
-    data = text.encode("utf-8", "replace")
-    ascii_only = len(data) == len(text)
-    sizes = map(len, present if ascii_only else (v.encode("utf-8", "replace") for v in present))
+    parts: Sequence[str | bytes] = present
+    if text.isascii():
+        data = text.encode("ascii")
+    else:
+        parts = encoded_parts = [v.encode("utf-8", "replace") for v in present]
+        data = b"".join(encoded_parts)
     offsets = np.zeros(len(present) + 1, np.int32)
-    np.cumsum(np.fromiter(sizes, np.int32, len(present)), out=offsets[1:])
+    np.cumsum(np.fromiter(map(len, parts), np.int32, len(present)), out=offsets[1:])
     validity, count = _validity(null)
     buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(data)]
     return pa.Array.from_buffers(pa.string(), len(present), buffers, count)
@@ -136,11 +139,20 @@ def coded_runs(codes: NDArray[np.uint8], labels: Sequence[str]) -> pa.Array:
 
 def _places(codes: NDArray[Any], labels: Sequence[str], type: str) -> tuple[NDArray[Any], pa.Array]:
     """Return code → place in the dictionary, and the dictionary of the labels that occur."""
-    used = np.flatnonzero(np.bincount(codes, minlength=len(labels))).tolist()
-    names: dict[str, int] = {}
+    used = np.flatnonzero(np.bincount(codes, minlength=len(labels)))
+    order, names = _numbered([labels[i] for i in used.tolist()])
     place = np.zeros(max(len(labels), 256), _INDEX[type])
-    place[used] = [names.setdefault(labels[i], len(names)) for i in used]
-    return place, strings(list(names))
+    place[used] = order
+    return place, strings(names)
+
+
+def _numbered(labels: list[str]) -> tuple[NDArray[np.int64], list[str]]:
+    """Return for each label its number among the distinct ones, and these in their order."""
+    names = list(dict.fromkeys(labels))
+    if len(names) == len(labels):
+        return np.arange(len(labels)), names
+    number = {name: i for i, name in enumerate(names)}
+    return np.array([number[label] for label in labels], np.int64), names
 
 
 def fixed(codes: NDArray[Any], labels: tuple[str, ...], null: Mask | None = None) -> pa.Array:
@@ -170,14 +182,13 @@ def encoded(
     known = np.flatnonzero(~null)
     found = values.take(known).astype(np.int64)
     first, codes = distinct(found)
-    names: dict[str, int] = {}
-    place = [names.setdefault(label(v), len(names)) for v in found[first].tolist()]
+    order, names = _numbered(list(map(label, found.take(first).tolist())))
     if len(names) >= 1 << 15 and type == "text":
         raise ValueError(f"{len(names)} distinct values in a text column, at most 32767 fit")
     index = _INDEX[type]
     indices = np.zeros(len(values), index)
-    indices[known] = np.array(place, index).take(codes)
-    return _dictionary(numbers(indices, index.name, null), strings(list(names)), type)
+    indices[known] = order.astype(index).take(codes)
+    return _dictionary(numbers(indices, index.name, null), strings(names), type)
 
 
 def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

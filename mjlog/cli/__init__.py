@@ -50,6 +50,8 @@ _EPILOG: Final = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
     configure_streams()
+    # nothing here uses numpy's BLAS; its threads take as long to start as all else of numpy
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         status = _run(arguments)

@@ -113,11 +113,8 @@ def statistics(
     split = [by] if isinstance(by, str) else list(by or ())
     wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
     conditions = dict(filters or {})
-    for name in (*split, *conditions):
-        if name not in DIMENSIONS:
-            raise UnknownNameError("column to split by", name, DIMENSIONS)
-    names = None if player is None else _persons(dataset, player)
     missing = left_out(keys, (*split, *conditions))
+    names = None if player is None else _persons(dataset, player)
     if len(missing) == len(wanted):
         raise SelectionError("; ".join(dict.fromkeys(missing.values())))
     parts = []
@@ -137,7 +134,13 @@ def left_out(keys: Sequence[str] | None, columns: Sequence[str]) -> dict[str, st
 
     >>> left_out(["games", "win_rate"], ["level"])["win_rate"]
     "level is a column of a player's game, and win_rate counts a player's round"
+
+    Raises:
+        UnknownNameError: No such statistic or column.
     """
+    for name in columns:
+        if name not in DIMENSIONS:
+            raise UnknownNameError("column to split by", name, DIMENSIONS)
     wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
     reasons = {}
     for statistic in wanted:

@@ -130,6 +130,8 @@ def _unknown_code(kind: str, text: str) -> UnknownNameError:
         number = int(text[1:].ljust(3, "0")[:6])
         near = sorted(family, key=lambda code: abs(int(code[1:]) - number))[:3]
         error = UnknownNameError(kind, text, [], near=near)
+    if not error.near:
+        error = UnknownNameError(kind, text, list(dict.fromkeys(c.code[0] for c in CODES)))
     return error
 
 

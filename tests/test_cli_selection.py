@@ -72,6 +72,12 @@ def test_statistics_that_a_split_leaves_out_are_named_with_the_reason(
     assert left_out(None, ["room"]) == {}
 
 
+def test_an_unknown_column_is_told_first(mixed: Path, capsys: Captured) -> None:
+    assert main(["stats", str(mixed), "--by", "nosuch"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("mjlog: unknown column to split by 'nosuch'; known: players, length")
+
+
 def test_a_split_that_no_statistic_knows_says_why(mixed: Path, capsys: Captured) -> None:
     assert main(["stats", str(mixed), "--key", "games", "--by", "wind"]) == 2
     err = capsys.readouterr().err

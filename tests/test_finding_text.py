@@ -87,7 +87,9 @@ def test_no_message_shows_raw_seats_or_flags(root: Path) -> None:
     for finding in findings:
         for lang in ("en", "ja"):
             text = finding_text(finding, BY_CODE[finding.code].summary, lang)
-            assert not re.search(r"seat \d|True|False|None|recorded (yes|no)(,|$)|はい|いいえ|_", text)
+            assert not re.search(
+                r"seat \d|True|False|None|recorded (yes|no)(,|$)|はい|いいえ|_", text
+            )
 
 
 def test_values_stay_numbers_for_programs(root: Path) -> None:
@@ -166,10 +168,23 @@ def test_explain_lists_a_family_and_what_is_not_checked(capsys: Captured) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "near"), [("F999", "'F201'"), ("f104", "'F103'"), ("G130", "'G121'")]
+    ("text", "near"),
+    [
+        ("F999", "'F201'"),
+        ("f104", "'F103'"),
+        ("G130", "'G121'"),
+        ("ron-in-furitten", "'ron-in-furiten'"),
+    ],
 )
 def test_an_unknown_code_has_near_ones_of_its_family(
     text: str, near: str, capsys: Captured
 ) -> None:
     assert main(["explain", text]) == 2
     assert f"did you mean {near}" in capsys.readouterr().err
+
+
+def test_what_is_no_code_at_all_lists_the_families(root: Path, capsys: Captured) -> None:
+    path = str(root / "sample_logs" / "tenhou" / "tenhou-east-0.xml")
+    for words in (["explain", "zzz"], ["audit", path, "--select", "Z"]):
+        assert main(words) == 2
+        assert "; known: T, L, F, S, P, G, W\n" in capsys.readouterr().err

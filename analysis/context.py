@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from mjlog.codes import (
     DISCARD,
     DRAW,
+    KITA,
     RIICHI_ACCEPTED,
     UNKNOWN_POINTS,
 )
@@ -163,8 +164,9 @@ class Context:
 
     @cached_property
     def tenpai_rows(self) -> NDArray[np.int64]:
-        """Rows of the discards and kans that left a hand tenpai, in order."""
-        return np.flatnonzero(self.replay.waits != 0)
+        """Rows of the discards and kans (no kita) that left a hand tenpai, in order."""
+        rows = np.flatnonzero(self.replay.waits != 0)
+        return rows[self.batch.events.kind.take(rows) != KITA]
 
     def hand_before(
         self, rounds: NDArray[Any], seats: NDArray[Any], rows: NDArray[Any]

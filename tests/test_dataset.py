@@ -28,6 +28,7 @@ from mjlog.engine.layout import CALLED
 from mjlog.errors import ConfigError, UnknownNameError
 from mjlog.model import GameBatch
 from mjlog.replay import replay
+from mjlog.rules import load_rules
 from mjlog.views.handmade import game_of
 
 HANDS = """hand 123m456p789s1122z
@@ -624,3 +625,23 @@ def test_called_discards_are_marked() -> None:
         "called" if s & CALLED else None for s in status.tolist()
     ]
     assert np.flatnonzero(status & CALLED).tolist() == [1]
+
+
+def test_a_kita_does_not_make_a_hand_tenpai() -> None:
+    batch = game_of(
+        """
+        E1.0 dora 3z
+        hand 111222333p45s9m4z
+        hand 444555666p78s9m1z
+        hand 123789s19m2z777z5s
+        0 draw 6s
+        0 kita
+        0 draw 5z
+        0 discard 6s
+        1 draw 9s
+        1 discard 1z
+        """,
+        rules=load_rules("tenhou-3p"),
+    ).batch
+    assert replay(batch).waits.tolist()[1]  # waits for 9m, but no discard kept them
+    assert built(batch, "seats")["tenpai_turn"].tolist() == [pd.NA, 1, pd.NA]

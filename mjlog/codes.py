@@ -11,6 +11,7 @@ __all__ = [
     "DRAW_KINDS",
     "EVENT_KINDS",
     "FURITEN",
+    "INCIDENT_KINDS",
     "LIMITS",
     "YAKU",
     "Yaku",
@@ -61,6 +62,8 @@ SUUCHA: Final = 3  # 四家立直
 SANCHAHOU: Final = 4  # 三家和
 SUUKAN: Final = 5  # 四槓散了
 NAGASHI: Final = 6  # 流し満貫
+CHOMBO_DRAW: Final = 7  # 錯和: the round is void and played again
+RESTART: Final = 8  # a wrong break found in time: dealt anew, nothing else changes
 
 DRAW_KINDS: Final = (
     "exhaustive",
@@ -70,6 +73,69 @@ DRAW_KINDS: Final = (
     "sanchahou",
     "suukan_sanra",
     "nagashi_mangan",
+    "chombo",
+    "restart",
+)
+
+# --- table errors (錯行為), events that only a person at the table can record -----------------
+WRONG_CALL: Final = 0  # 錯チー・錯ポン・錯カン: the tiles shown do not form the set
+EMPTY_CALL: Final = 1  # 空チー・空ポン・空カン: called, nothing shown
+WRONG_MELD_PLACE: Final = 2  # 副露位置・牌間違え: a meld laid wrongly that disturbed the game
+SHOWN_TILES: Final = 3  # 見せ牌: flag 1 deliberate, 0 by accident; by_seat who named it
+FALSE_ACCUSATION: Final = 4  # 「○○見せ牌」 without a shown tile
+OUT_OF_TURN_DRAW: Final = 5  # ツモ巡・ツモ牌間違え: flag 1 after the discard, 0 before it
+WRONG_BREAK: Final = 6  # 開門場所間違え: flag 1 after the dealer's first discard, 0 before it
+PEEK: Final = 7  # 覗き見: another hand or the dead wall; flag 1 the player's first time
+PEEK_URA: Final = 8  # the ura indicator looked at before the win; flag 1 the first time
+TOO_MANY_TILES: Final = 9  # 多牌
+TOO_FEW_TILES: Final = 10  # 少牌
+UNPLAYABLE: Final = 11  # 続行不能行為: the play cannot go on
+WRONG_INDICATOR: Final = 12  # 表示牌間違え: flag 1 after the dealer's first discard, 0 before it
+HAND_DESTROYED: Final = 13  # hand broken up: flag 0 before it was confirmed, 1 before it was paid
+NOT_MARKED: Final = 14  # 和了牌の明示: the winning tile of a tsumo was not shown
+FALSE_WIN: Final = 15  # 錯和・誤ロン: a win declared without one
+TOUCHED: Final = 16  # 打牌: a tile touched the river and went back
+LATE_CALL: Final = 17  # 優先順位: a call clearly later than another one
+RIICHI_INCOMPLETE: Final = 18  # only the word, or only the tile sideways
+RIICHI_WITHDRAWN: Final = 19
+NOTEN_RIICHI: Final = 20  # a riichi hand that was no tenpai when it was shown
+WRONG_RIICHI: Final = 21  # a riichi that the rules did not allow (points), named at the table
+RULING: Final = 22  # 立会人裁定: what a referee, or the players, decided
+CORRECTION: Final = 23  # a change of points after the settlement
+DEAD_HAND: Final = 24  # consequence: 和了放棄
+CHOMBO: Final = 25  # consequence: チョンボ; deltas what was paid at the table
+RON_BAN: Final = 26  # consequence: the tiles may not be ronned
+DICE: Final = 27  # the dice of the next hand are thrown
+
+INCIDENT_KINDS: Final = (
+    "wrong_call",
+    "empty_call",
+    "wrong_meld_place",
+    "shown_tiles",
+    "false_accusation",
+    "out_of_turn_draw",
+    "wrong_break",
+    "peek",
+    "peek_ura",
+    "too_many_tiles",
+    "too_few_tiles",
+    "unplayable",
+    "wrong_indicator",
+    "hand_destroyed",
+    "not_marked",
+    "false_win",
+    "touched",
+    "late_call",
+    "riichi_incomplete",
+    "riichi_withdrawn",
+    "noten_riichi",
+    "wrong_riichi",
+    "ruling",
+    "correction",
+    "dead_hand",
+    "chombo",
+    "ron_ban",
+    "dice",
 )
 
 # --- limits --------------------------------------------------------------------------------

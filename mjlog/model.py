@@ -21,7 +21,7 @@ from .codes import UNKNOWN_POINTS
 if TYPE_CHECKING:
     from .rules import Rules
 
-__all__ = ["Draws", "Events", "GameBatch", "GameInfo", "Problem", "Rounds", "Wins"]
+__all__ = ["Draws", "Events", "GameBatch", "GameInfo", "Incidents", "Problem", "Rounds", "Wins"]
 
 NO_TILES: Final = 0xFFFFFFFF  # ``used`` and ``used_ids`` of an event without such tiles
 
@@ -239,6 +239,40 @@ class Draws:
         return len(self.round)
 
 
+@dataclass(slots=True)
+class Incidents:
+    """Columns of length I: table errors and their recorded consequences, in play order.
+
+    Only records kept by people at a table have any.
+
+    Attributes:
+        round: int32. event: int32, row in events before which it happened (the first event
+            of the next round, or the number of events: after everything).
+        kind: uint8, see :data:`mjlog.codes.INCIDENT_KINDS`.
+        seat: uint8, who erred, or who bears the consequence (255 unknown, or nobody).
+        by_seat: uint8, who pointed it out or ruled (255 nobody, or not recorded).
+        tiles: uint32, up to four tile codes, one a byte, lowest byte first, 0xFF none.
+        flag: int8, 1 yes, 0 no, -1 not recorded; what it says stands with each kind.
+        deltas: int32[I, 4], points that changed hands (UNKNOWN_POINTS when not recorded).
+        text: object (str), the words of a ruling or a remark, "" for none.
+        offset: int32, place in the source; -1 unknown.
+    """
+
+    round: NDArray[np.int32]
+    event: NDArray[np.int32]
+    kind: NDArray[np.uint8]
+    seat: NDArray[np.uint8]
+    by_seat: NDArray[np.uint8]
+    tiles: NDArray[np.uint32]
+    flag: NDArray[np.int8]
+    deltas: NDArray[np.int32]
+    text: NDArray[np.object_]
+    offset: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.round)
+
+
 #: (name, dtype, trailing shape) of the columns of each table; the one source for allocation.
 COLUMNS: Final[dict[type, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
     Rounds: (
@@ -267,6 +301,11 @@ COLUMNS: Final[dict[type, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
         ("hands", "u1", (4, 14)), ("hand_ids", "u1", (4, 14)), ("honba", "i2", ()),
         ("deposits", "i2", ()), ("scores", "i4", (4,)), ("deltas", "i4", (4,)),
     ),
+    Incidents: (
+        ("round", "i4", ()), ("event", "i4", ()), ("kind", "u1", ()), ("seat", "u1", ()),
+        ("by_seat", "u1", ()), ("tiles", "u4", ()), ("flag", "i1", ()), ("deltas", "i4", (4,)),
+        ("text", "O", ()), ("offset", "i4", ()),
+    ),
 }  # fmt: skip
 
 
@@ -279,7 +318,9 @@ def allocate(table: type[Any], rows: int) -> Any:
     return table(**columns)
 
 
-def _unknown(name: str, dtype: str) -> int:
+def _unknown(name: str, dtype: str) -> int | str:
+    if dtype == "O":
+        return ""
     if dtype == "u1":
         return 255
     if dtype == "u4":
@@ -305,6 +346,7 @@ class GameBatch:
         complete: bool[G], the record says that the game ended.
         rounds, events, wins, draws: The tables, in play order over all games.
         problems: What was found wrong while reading.
+        incidents: Table errors and their consequences, of records kept by people.
     """
 
     info: list[GameInfo]
@@ -320,6 +362,7 @@ class GameBatch:
     wins: Wins
     draws: Draws
     problems: list[Problem] = field(default_factory=list)
+    incidents: Incidents = field(default_factory=lambda: allocate(Incidents, 0))
 
     def __len__(self) -> int:
         return len(self.info)
@@ -343,6 +386,10 @@ class GameBatch:
         rounds.first_event = self.rounds.first_event[r0 : r1 + 1] - e0
         events = _rows(self.events, e0, e1)
         wins, draws = _rows(self.wins, w0, w1), _rows(self.draws, d0, d1)
+        i0, i1 = np.searchsorted(self.incidents.round, (r0, r1))
+        incidents = _rows(self.incidents, i0, i1)
+        incidents.round -= r0
+        incidents.event -= e0
         for table, first in ((wins, w0), (draws, d0)):
             table.round -= r0
             table.event -= e0
@@ -362,6 +409,7 @@ class GameBatch:
             wins=wins,
             draws=draws,
             problems=[p for p in self.problems if p.game_id == self.info[game].id],
+            incidents=incidents,
         )
 
 
@@ -372,7 +420,9 @@ def concatenate(batches: list[GameBatch]) -> GameBatch:
     rules: list[Rules] = []
     index: list[NDArray[np.int32]] = []
     first_round = [np.zeros(1, np.int32)]
-    tables: dict[type[Any], list[Any]] = {Rounds: [], Events: [], Wins: [], Draws: []}
+    tables: dict[type[Any], list[Any]] = {
+        table: [] for table in (Rounds, Events, Wins, Draws, Incidents)
+    }
     games = rounds = events = wins = draws = 0
     for batch in batches:
         for ruleset in batch.rules:
@@ -386,7 +436,7 @@ def concatenate(batches: list[GameBatch]) -> GameBatch:
         part[Rounds].first_event = batch.rounds.first_event + np.int32(events)
         part[Events].aux[part[Wins].event] += wins
         part[Events].aux[part[Draws].event] += draws
-        for table in (part[Wins], part[Draws]):
+        for table in (part[Wins], part[Draws], part[Incidents]):
             table.round += rounds
             table.event += events
         for kind, rows in part.items():
@@ -411,6 +461,7 @@ def concatenate(batches: list[GameBatch]) -> GameBatch:
         wins=_stacked(Wins, tables[Wins]),
         draws=_stacked(Draws, tables[Draws]),
         problems=[p for b in batches for p in b.problems],
+        incidents=_stacked(Incidents, tables[Incidents]),
     )
 
 

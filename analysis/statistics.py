@@ -316,4 +316,23 @@ def statistics_markdown() -> str:
         f"| {s.key} | {s.en} | {s.ja} | {s.numerator} | {s.denominator or '–'} | {s.note} |"
         for s in STATISTICS
     ]
+    out += [
+        "",
+        "## Splitting and filtering",
+        "",
+        "`--by A,B` splits by these columns and `--where COLUMN=VALUE` chooses rows by them; "
+        "several values of one column are alternatives. A statistic of one table is left out "
+        "(which is said on stderr) when the column belongs to the other. Games of three and of "
+        "four players are printed apart; `--table-size 4` is `--where players=4`.",
+        "",
+        "| columns | of | split |",
+        "|---|---|---|",
+        f"| {_listed(GAME_DIMENSIONS)} | the game | everything |",
+        f"| {_listed(ROW_DIMENSIONS['players'])} | a player's game | statistics of games |",
+        f"| {_listed(ROW_DIMENSIONS['seats'])} | a player's round | statistics of rounds |",
+    ]
     return "\n".join([*out, ""])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

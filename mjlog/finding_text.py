@@ -17,11 +17,19 @@ __all__ = [
     "Unchecked",
     "finding_text",
     "place_text",
+    "rule_text",
     "seat_text",
     "title",
     "value_text",
 ]
 
+#: What stands in the place of rule parameters.
+_RULES_JA: Final = (
+    ("common rule", "一般ルール"),
+    ("yaku list", "役の一覧"),
+    ("fu rules", "符計算"),
+    ("the wall is fixed by the seed in the record", "牌山は記録のシードで決まる"),
+)
 SEVERITIES_JA: Final = {"error": "エラー", "warning": "警告", "note": "注記"}
 
 
@@ -127,6 +135,14 @@ _LABELS: Final = {"en": ("recorded", "expected", "hand"), "ja": ("記録", "正�
 def title(code: str, summary: str, lang: str = "en") -> str:
     """Return what a code stands for, in one sentence (English: its ``summary``)."""
     return TITLES_JA[code] if lang == "ja" else summary.rstrip(".")
+
+
+def rule_text(rule: str, lang: str = "en") -> str:
+    """Return where the rule of a code stands: parameters as they are, the rest in ``lang``."""
+    if lang == "ja":
+        for english, japanese in _RULES_JA:
+            rule = rule.replace(english, japanese)
+    return rule
 
 
 def seat_text(finding: Finding, seat: int, lang: str = "en") -> str:

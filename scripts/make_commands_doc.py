@@ -44,7 +44,7 @@ stand.
 | 0 | done, nothing above a note was found |
 | 1 | `audit`, `wall`, `rules check`: errors or warnings; `score`: no win |
 | 2 | wrong usage, an option's file that cannot be used, or an output that cannot be written |
-| 3 | a record that cannot be read, or no record at all (goes before 1) |
+| 3 | a record (`rules check`: the file) that cannot be read, or no record; goes before 1 |
 | 130, 141 | interrupted; the reader of the output went away |
 
 A record that merely ends early is read as far as it goes: that is a note (`G120`), and notes

@@ -11,9 +11,17 @@ import pytest
 import mjlog
 from mjlog.cli import main
 from mjlog.engine.settlement_audit import audit_settlement
-from mjlog.finding_text import NOT_CHECKED, SEVERITIES_JA, finding_text, place_text, value_text
+from mjlog.finding_text import (
+    NOT_CHECKED,
+    SEVERITIES_JA,
+    finding_text,
+    place_text,
+    rule_text,
+    value_text,
+)
 from mjlog.finding_titles import TITLES_JA
 from mjlog.findings import BY_CODE, CODES, Finding
+from mjlog.rules import Rules
 from mjlog.views.handmade import game_of
 
 Captured = pytest.CaptureFixture[str]
@@ -49,6 +57,13 @@ def test_everything_that_is_not_checked_is_explained() -> None:
     for entry in NOT_CHECKED.values():
         assert entry.unit in ("games", "rounds", "wins", "draws")
         assert KANA_OR_KANJI.search(entry.ja)
+
+
+def test_every_rule_is_a_parameter_or_has_japanese_words() -> None:
+    for entry in CODES:
+        for rule in entry.rule.replace("; ", ", ").split(", "):
+            known = rule in Rules.__dataclass_fields__
+            assert known or KANA_OR_KANJI.search(rule_text(rule, "ja")), rule
 
 
 # --- words --------------------------------------------------------------------------------
@@ -113,7 +128,8 @@ def test_an_audit_in_japanese(root: Path, capsys: Captured) -> None:
     assert main(["audit", path, "--lang", "ja"]) == 1
     out = capsys.readouterr().out
     for words in ("F101 ron-in-furiten (エラー): 捨て牌フリテンのロン", "9巡目 東家", "対局 1",
-                  "指摘:", "未検査:", "既知のシードが記録にない", "ルール: "):  # fmt: skip
+                  "指摘:", "未検査:", "既知のシードが記録にない",
+                  "ルール: 一般ルール ("):  # fmt: skip
         assert words in out
     assert main(["audit", path, "--format", "json"]) == 1
     english = capsys.readouterr().out

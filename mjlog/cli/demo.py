@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import shlex
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .output import CLEAN, UNREADABLE, USAGE, description_of, say
+from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
 
 __all__ = ["add_parser", "run"]
 
@@ -22,6 +23,8 @@ __all__ = ["add_parser", "run"]
 KEYS: Final = "games,mean_place,win_rate,deal_in_rate,riichi_rate,call_rate,mean_win_points"
 #: Lines of findings that are printed.
 SHOWN: Final = 18
+#: The first line of the summary of an audit, English or Japanese.
+_SUMMARY: Final = re.compile(r"[\d,]+ games?, |対局 [\d,]+, ")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -56,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     folder = Path(args.out)
     dataset = folder / "dataset"
+    lang = [] if args.lang == "en" else ["--lang", args.lang]
     paths = list(args.paths)
     if not paths:
         paths = [str(folder / "logs")]
@@ -65,18 +69,20 @@ def run(args: argparse.Namespace) -> int:
         again = ["--force"] if (folder / "logs").is_dir() else []
         if _step(title, "simulate", "-n", size, "--seed", seed, "-o", paths[0], *again):
             return USAGE
-    status = _step("Replay, audit, write tables", "export", *paths, "-o", str(dataset))
+    status = _step("Replay, audit, write tables", "export", *paths, "-o", str(dataset), *lang)
     if status == USAGE:
         return status
-    _step("What is wrong in the records", "audit", *paths, lines=SHOWN)
-    _step("How they play", "stats", str(dataset), "--key", KEYS, "--limit", "10")
+    _step("What is wrong in the records", "audit", *paths, *lang, lines=SHOWN)
+    _step("How they play", "stats", str(dataset), "--key", KEYS, "--limit", "10", *lang)
     win = largest_win(dataset)
     if win is not None:
         source = win.source if Path(win.source).is_file() else paths[0]
-        words = ("show", source, "--game", win.game_id, "-r", win.label, "--step", str(win.event))
+        place = ("--game", win.game_id, "-r", win.label, "--step", str(win.event))
+        words = ("show", source, *place, *lang)
         _step("The table before the largest win", *words)
         picture = folder / "table.svg"
-        picture.write_text(_output(*words, "--as", "svg")[0], encoding="utf-8")
+        with writing_to(picture):
+            picture.write_text(_output(*words, "--as", "svg")[0], encoding="utf-8")
         print(f"\nthe same as a picture: {picture}")
     _closing(dataset, paths)
     return UNREADABLE if status == UNREADABLE else CLEAN
@@ -114,7 +120,8 @@ def _step(title: str, *words: str, lines: int | None = None) -> int:
     text, status = _output(*words)
     shown = text.splitlines()
     if lines is not None:
-        summary = next((i for i, line in enumerate(shown) if " rounds, " in line), len(shown))
+        ends = (i for i, line in enumerate(shown) if _SUMMARY.match(line))
+        summary = next(ends, len(shown))
         hidden = summary - lines
         if hidden > 1:
             shown[lines:summary] = [f"… {hidden} more lines"]

@@ -78,7 +78,7 @@ def _print_list(entries: list[FindingCode], args: argparse.Namespace) -> None:
 
 
 def _print_code(entry: FindingCode, args: argparse.Namespace) -> None:
-    from ..finding_text import SEVERITIES_JA, title
+    from ..finding_text import SEVERITIES_JA, rule_text, title
 
     if args.format == "json":
         print_json(_fields(entry))
@@ -88,7 +88,8 @@ def _print_code(entry: FindingCode, args: argparse.Namespace) -> None:
     print(f"{entry.code} {entry.name} ({severity})\n")
     if is_ja:
         print(f"{title(entry.code, entry.summary, 'ja')}\n")
-    texts = [entry.summary, entry.explanation, f"{'ルール' if is_ja else 'Rule'}: {entry.rule}"]
+    rule = f"{'ルール' if is_ja else 'Rule'}: {rule_text(entry.rule, args.lang)}"
+    texts = [entry.summary, entry.explanation, rule]
     for text in filter(None, texts):
         print(textwrap.fill(text, 88) + "\n")
 

@@ -320,7 +320,7 @@ def message_of(finding: Finding, lang: str = "en") -> str:
 
 
 def _text_lines(finding: Finding, ruler: Ruler, lang: str) -> str:
-    from ..finding_text import SEVERITIES_JA, place_text
+    from ..finding_text import SEVERITIES_JA, place_text, rule_text
 
     words = _WORDS[lang]
     severity = SEVERITIES_JA[finding.severity] if lang == "ja" else finding.severity
@@ -332,7 +332,7 @@ def _text_lines(finding: Finding, ruler: Ruler, lang: str) -> str:
         lines += [f"    {words['rule']}: {part}" for part in finding.rule_source.split(" | ")]
     elif finding.rule:
         source = f" ({finding.rule_source})" if finding.rule_source else ""
-        lines.append(f"    {words['rule']}: {finding.rule}{source}")
+        lines.append(f"    {words['rule']}: {rule_text(finding.rule, lang)}{source}")
     if finding.explained_by:
         lines.append(f"    {words['explained']}: {', '.join(finding.explained_by)}")
     return "\n".join(map(ruler.clean, lines))

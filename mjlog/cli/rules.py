@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +12,7 @@ from ..rules.compare import reading_tag
 from ..rules.loader import preset_titles
 from ..rules.meanings import MEANINGS
 from ..rules.model import Rules
-from .output import description_of
+from .output import CLEAN, FINDINGS, UNREADABLE, USAGE, description_of, print_json, say
 
 __all__ = ["add_parser", "run"]
 
@@ -24,7 +22,6 @@ _OPERANDS: Final = {
     "b": "the other one",
     "file": "a TOML file",
 }
-CLEAN, FINDINGS, USAGE, UNREADABLE = 0, 1, 2, 3
 
 
 def add_parser(subparsers: Any) -> None:
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             _list(as_json)
     except MjlogError as error:
-        print(error, file=sys.stderr)
+        say(f"mjlog: {error}")  # one line a fault
         return USAGE
     return CLEAN
 
@@ -70,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 def _list(as_json: bool) -> None:
     titles = preset_titles()
     if as_json:
-        _print_json([{"name": name, "title": title} for name, title in titles.items()])
+        print_json([{"name": name, "title": title} for name, title in titles.items()])
         return
     width = max(map(len, list_rules()))
     for name, title in titles.items():
@@ -91,7 +88,7 @@ def _show(rules: Rules, as_json: bool) -> None:
         }
         for key, meaning in MEANINGS.items()
     ]
-    _print_json({"name": rules.name, "title": rules.title, "parameters": parameters})
+    print_json({"name": rules.name, "title": rules.title, "parameters": parameters})
 
 
 def _diff(a: Rules, b: Rules, as_json: bool) -> None:
@@ -100,7 +97,7 @@ def _diff(a: Rules, b: Rules, as_json: bool) -> None:
         for difference in differences:
             print(difference)
         return
-    _print_json(
+    print_json(
         [
             {
                 "key": d.key,
@@ -117,7 +114,7 @@ def _diff(a: Rules, b: Rules, as_json: bool) -> None:
 def _check(file: str, as_json: bool) -> int:
     problems = check_rules(file)
     if as_json:
-        _print_json({"file": file, "problems": problems})
+        print_json({"file": file, "problems": problems})
     else:
         for problem in problems:
             print(problem)
@@ -132,7 +129,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value
-
-
-def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=1))

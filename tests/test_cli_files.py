@@ -58,6 +58,12 @@ def test_a_failed_export_says_why_once_and_leaves_no_folder(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_failed_export_leaves_an_empty_folder_empty(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    assert main(["export", "missing.xml", "-o", "out"]) == 3
+    assert list((tmp_path / "out").iterdir()) == []
+
+
 def test_a_failed_export_leaves_an_existing_dataset_alone(record: str, tmp_path: Path) -> None:
     assert main(["export", record, "-o", "out"]) == 0
     assert main(["export", "missing.xml", "-o", "out"]) == 3

@@ -111,8 +111,8 @@ def run(args: argparse.Namespace) -> int:
     if not summary.imported and not summary.already and not summary.duplicates:
         if not summary.failed:
             say(f"mjlog: no records found in {' '.join(args.paths)}")
-        if not Path(args.out).exists():
-            say(f"mjlog: nothing to write, {args.out} was not made")
+        if not (Path(args.out) / "dataset.json").exists():
+            say(f"mjlog: no game to write, no dataset in {args.out}")
             return UNREADABLE
     print("\n".join(summary_lines(summary, args.lang)))
     _say_unused(args, persons)
@@ -139,7 +139,8 @@ def _export(
     from ..analysis.dataset import export
 
     folder = Path(args.out)
-    is_new = not folder.exists()
+    was_empty = folder.is_dir() and not any(folder.iterdir())
+    is_new = was_empty or not folder.exists()
     summary: Summary | None = None
     bar = Progress(total)
 
@@ -163,11 +164,18 @@ def _export(
             )
     except (MjlogError, OSError):
         if is_new and not any(folder.glob("games/part-*")):
-            shutil.rmtree(folder, ignore_errors=True)
+            _take_back(folder, keep=was_empty)
         raise
     if is_new and not summary.games:
-        shutil.rmtree(folder)
+        _take_back(folder, keep=was_empty)
     return summary
+
+
+def _take_back(folder: Path, *, keep: bool) -> None:
+    """Remove what an export without a game has written, and the folder that it made."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if keep:
+        folder.mkdir(exist_ok=True)
 
 
 def _say_unused(args: argparse.Namespace, persons: dict[str, str] | None) -> None:

@@ -186,6 +186,8 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
         values.append(text if one else f"{recorded} {text}")
         if not one and (finding.expected is not None or code in _EXPECTS_NOBODY):
             values.append(f"{expected} {value_text(finding, finding.expected, lang)}")
+    if code == "F201" and isinstance(finding.expected, int):
+        values = [f"{finding.expected:,}点" if lang == "ja" else f"worth {finding.expected:,}"]
     if code == "L107" and finding.recorded == finding.expected:
         values = ["鳴いた相手が打牌した家でない" if lang == "ja" else "called from another seat"]
     text = title(code, summary, lang)

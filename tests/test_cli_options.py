@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,8 @@ def test_missed_wins_are_looked_for_when_they_are_selected(logs: Path, capsys: C
         assert main(["audit", str(logs / "tenhou-0.mjlog"), *words, "--format", "json"]) == 0
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1] == outputs[2]
+    assert main(["audit", str(logs / "tenhou-0.mjlog"), "--select", "F201"]) == 0
+    assert re.search(r"could have won and did not: worth [\d,]+ \(hand", capsys.readouterr().out)
 
 
 # --- runs that would mix ------------------------------------------------------------------------

@@ -122,14 +122,15 @@ def test_options_without_effect_are_refused(words: list[str], logs: Path) -> Non
     assert main([word.format(logs=logs) for word in words]) == 2
 
 
-def test_missed_wins_are_looked_for_when_they_are_selected(logs: Path, capsys: Captured) -> None:
-    outputs = []
-    for words in (["--select", "missed-win"], ["--select", "F201"], ["--missed-wins"]):
-        assert main(["audit", str(logs / "tenhou-0.mjlog"), *words, "--format", "json"]) == 0
-        outputs.append(capsys.readouterr().out)
-    assert outputs[0] == outputs[1] == outputs[2]
-    assert main(["audit", str(logs / "tenhou-0.mjlog"), "--select", "F201"]) == 0
-    assert re.search(r"could have won and did not: worth [\d,]+ \(hand", capsys.readouterr().out)
+def test_missed_wins_are_looked_for_when_they_are_selected(root: Path, capsys: Captured) -> None:
+    record = str(root / "sample_logs" / "faulty" / "F103.mjlog")
+    for words in (["--select", "missed-win"], ["--select", "f201"]):
+        assert main(["audit", record, *words]) == 0
+        out = capsys.readouterr().out
+        assert re.search(r"could have won and did not: worth [\d,]+ \(hand", out)
+        assert "F201  2" in out
+    assert main(["audit", record, "--select", "F2", "--missed-wins"]) == 0
+    assert "F201  2" in capsys.readouterr().out
 
 
 # --- runs that would mix ------------------------------------------------------------------------

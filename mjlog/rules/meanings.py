@@ -65,6 +65,7 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "ippatsu": "Ippatsu is played.",
         "riichi_ankan": "Concealed kan in riichi: never; only when waits and shape stay; only "
         "when the waits stay; always.",
+        "riichi_ankan_new_yaku": "A concealed kan in riichi may add 三槓子 or 四槓子.",
         "okuri_kan": "In riichi a triplet already held may be called kan after drawing another "
         "tile (送り槓).",
     },
@@ -86,6 +87,7 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "kuikae_same": "After a call the same tile may be discarded at once (現物喰い替え).",
         "kuikae_suji": "After a chi the tile at the other end of the run may be discarded "
         "(筋喰い替え).",
+        "kuikae_verdict": "Verdict on a discard that the two rules above forbid.",
         "pon_over_chi": "Pon and kan come before chi.",
         "max_ron": "How many may ron one discard; 1 = only the next after the discarder (頭ハネ).",
         "triple_ron": "Three rons on one discard: paid, an abortive draw, or only the first.",
@@ -102,6 +104,10 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "abort_suukan": "Four kans by several players: abortive draw (四槓散了).",
         "suukan_timing": "It ends at the fourth kan, or after its discard has passed.",
         "abort_priority_over_riichi": "An abortive draw comes before the riichi that causes it.",
+        "abort_riichi_deposit": "Deposit of a riichi whose own tile brings the abortive draw: "
+        "paid unless three ronned it, paid in any case, or never.",
+        "abort_tile_ron": "Ron on the tile that would bring an abortive draw (fourth wind, fourth "
+        "riichi) counts.",
         "temp_furiten_clear": "Temporary furiten ends with the own draw, with the own draw and "
         "discard, or with any own turn, calls included.",
         "furiten_scope": "One discarded or passed winning tile blocks every winning tile.",
@@ -109,34 +115,50 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
     "Hands": {
         "nagashi": "Nagashi mangan: not played, paid at a draw, or counts as a win.",
         "nagashi_own_calls_ok": "Own calls do not spoil it.",
+        "nagashi_claimed_ok": "Own discards that others called do not spoil it.",
         "nagashi_collects": "It collects counters and deposits.",
         "renhou": "Ron before the first own draw (人和): not played; mangan and nothing added; "
         "at least mangan; yakuman.",
+        "renhou_or_larger": "Where 人和 is a mangan that adds to nothing: a hand worth more "
+        "without it scores as that.",
         "kazoe": "13 han and more without a yakuman: yakuman, or sanbaiman.",
         "double_yakuman": "Hands that count as two yakuman.",
         "multi_yakuman": "Yakuman in one hand add up.",
         "kiriage": "30 fu 4 han and 60 fu 3 han are rounded up to mangan.",
         "pinfu_tsumo": "Pinfu and tsumo go together (20 fu).",
         "rinshan_tsumo_fu": "Fu for a tsumo on the replacement tile.",
+        "rinshan_closed_keeps_fu": "A closed hand has 2 fu there in any case.",
         "double_wind_pair_fu": "Fu of a pair that is both the round wind and the seat wind.",
+        "guest_wind_set_fu": "Triplets and kans of a guest wind (客風) have the fu of honours, the "
+        "fu of simples, or none.",
         "open_pinfu_fu": "Fu of an open hand without any fu, won by ron.",
         "renfonpai_triplet_han": "Han of a triplet that is both the round wind and the seat wind.",
-        "limit_table": "Han of the limits: mangan 5, haneman 6, baiman 8, sanbaiman 11.",
+        "limit_table": "Han of the limits: mangan 5, haneman 6, baiman 8, sanbaiman 11; or 6, "
+        "8, 10, 13, the numbers of 場ゾロ lists taken as they stand.",
         "chiitoi": "Seven pairs: 25 fu and 2 han, or 50 fu and 1 han.",
         "ryuuiisou_needs_hatsu": "All green needs 發.",
         "chuuren_suits": "Suits in which nine gates counts.",
         "daisharin_suits": "Suits in which seven consecutive pairs are a yakuman; [] = not played.",
-        "daisharin_ranges": "Which seven pairs.",
+        "daisharin_ranges": "Which seven pairs: runs of seven numbers, or any seven of the suit.",
         "local_yaku": "Further yaku that are played.",
         "bazoro_display": "Han are written with the two han that every hand has (場ゾロ).",
     },
     "Liability": {
         "pao_yaku": "Yakuman whose last meld makes the feeder liable (包).",
+        "pao_ankan_counts": "Concealed kans count among the melds before the one that makes its "
+        "feeder liable.",
+        "pao_daiminkan_counts": "A third dragon or fourth wind fed as an open kan makes its "
+        "feeder liable too.",
         "pao_scope": "He answers for the whole hand, or only for that yakuman.",
         "pao_ron_split": "On ron he and the discarder pay half each.",
         "pao_honba": "Who pays the counters on a ron with liability.",
+        "pao_tsumo_honba": "Who pays the counters on a tsumo with liability: the liable player, "
+        "or each his share.",
         "daiminkan_rinshan_pao": "A win on the replacement tile of an open kan is paid by its "
         "feeder.",
+        "daiminkan_rinshan_pao_amount": "What the feeder pays then: the tsumo shares of all, or "
+        "the value of a ron.",
+        "kakan_rinshan_pao": "The same for an added kan: the feeder of its pon pays.",
     },
     "Errors at the table": {
         "chombo": "Chombo: not played, a mangan paid to the others, or points off the result.",
@@ -144,19 +166,49 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "chombo_replay": "The hand is played again.",
         "chombo_honba_unchanged": "Without a further counter.",
         "chombo_when": "The penalty is taken at once or after the game.",
+        "chombo_returns_deposits": "Which riichi deposits go back at a chombo: those of this "
+        "hand, all on the table, none.",
+        "chombo_ends_game": "A chombo ends the game.",
         "dead_hand_may_call": "A dead hand (和了放棄) may still call.",
         "dead_hand_tenpai": "A dead hand may count as tenpai.",
+        "false_win": "Verdict on a win declared without one (錯和).",
+        "false_ron_beside_win": "Verdict on a false ron (誤ロン) beside a real win on the same "
+        "tile.",
+        "noten_riichi": "Riichi without tenpai, seen at a draw: nothing, only the penalty of a "
+        "chombo, or a chombo (the hand is void).",
+        "wrong_riichi": "Verdict on a riichi with too few points, named before the dice of the "
+        "next hand.",
+        "wrong_call": "Verdict on a meld whose tiles do not form the set (錯チー・ポン・カン).",
+        "empty_call": "Verdict on a call that is not carried out (空チー・ポン・カン).",
+        "wrong_meld_place": "Verdict on a meld in the wrong place, or with a wrong tile, that "
+        "disturbed the game.",
+        "late_call_loses": "A pon or kan said clearly later than a chi loses to it.",
         "reveal_order": "Order of showing hands at a draw.",
         "disputes": "Who settles what the rules leave open.",
+        "shown_tiles": "Verdict on tiles shown on purpose (見せ牌).",
         "shown_tile_ron_ban": "A tile shown by accident and named by an opponent may not be "
         "ronned.",
         "false_accusation": "Penalty of a wrong accusation.",
+        "out_of_turn_draw": "Verdict on a draw out of turn, or of a wrong tile, noticed before "
+        "the discard.",
+        "out_of_turn_discard": "The same, noticed after the discard.",
+        "wrong_break": "A wrong break of the wall, noticed before the dealer's first discard: "
+        "dealt again, or played on.",
+        "peek": "Verdict on looking at another hand or the dead wall (覗き見).",
         "peek_first_time": "A newcomer's first look at a hidden tile.",
         "too_many_tiles": "Verdict on too many tiles (多牌).",
         "too_few_tiles": "Verdict on too few tiles (少牌).",
+        "tile_count_call": "A call by a hand known to have too many or too few tiles: allowed, "
+        "refused, or a chombo.",
+        "unplayable": "Verdict on making play impossible (続行不能行為).",
         "wrong_indicator": "A wrong dora indicator is put right, or is the dealer's chombo.",
+        "break_before_confirmation": "The winner's hand is broken up before the others have "
+        "confirmed it.",
         "break_before_settlement": "The winner's hand is broken up before it is paid.",
+        "correction_after_break": "Points may be corrected after the hand was broken up.",
         "tsumo_mark_required": "A tsumo whose tile was not shown scores no pinfu and no wait fu.",
+        "unmarked_double_yakuman": "An unmarked tsumo keeps a double yakuman that depends on the "
+        "wait.",
     },
     "Three players": {
         "tsumo_loss": "Share of the absent player on tsumo: nobody pays it, or the others do.",

@@ -1,7 +1,8 @@
 """Rounds written by hand: for examples, bug reports and tests.
 
-A round is a text. The first line names it, the next ones are the dealt hands, the rest is
-what happened, one event a line (tiles in mpsz, seats 0–3):
+A round is a text. The first line names it (``E1.2 dora 3z``, after that if need be ``sticks 1``
+and ``scores 30000 …``), the next ones are the dealt hands, the rest is what happened, one event
+a line (tiles in mpsz, seats 0–3):
 
 >>> game = game_of('''
 ... E1.0 dora 3z
@@ -19,7 +20,8 @@ what happened, one event a line (tiles in mpsz, seats 0–3):
 Events: ``S draw T`` · ``S discard T`` · ``S tsumogiri T`` · ``S riichi`` · ``S accepted`` ·
 ``S chi|pon|daiminkan T OWN from S`` · ``S kakan T`` · ``S ankan TTTT`` · ``S kita`` ·
 ``dora T`` · ``S tsumo T`` · ``S ron T from S`` · ``draw KIND`` (with ``S`` in front when a
-player declares it); a win or draw may end with ``: `` and the change of each seat's points.
+player declares it, ``tenpai S S`` or ``tenpai nobody`` behind when hands were shown). A win may
+go on with ``worth POINTS``, a win or draw ends with ``: `` and the change of each seat's points.
 """
 
 from __future__ import annotations
@@ -39,10 +41,14 @@ from .game import Game
 
 __all__ = ["game_of"]
 
-_TITLE: Final = re.compile(r"([ESWN])([1-4])\.(\d+)\s+dora\s+(\S+)$")
+_TITLE: Final = re.compile(
+    r"([ESWN])([1-4])\.(\d+)\s+dora\s+(\S+)(?:\s+sticks\s+(\d+))?"
+    r"(?:\s+scores\s+(-?\d+(?:\s+-?\d+)*))?$"
+)
 _EVENT: Final = re.compile(
     r"(?:(?P<seat>[0-3])\s+)?(?P<verb>[a-z_]+)(?:\s+(?P<tile>[0-9mpsz?]+|[a-z_]+))?"
     r"(?:\s+(?P<own>[0-9mpsz?]+))?(?:\s+from\s+(?P<source>[0-3]))?"
+    r"(?:\s+worth\s+(?P<worth>\d+))?(?:\s+tenpai\s+(?P<tenpai>nobody|[0-3](?:\s+[0-3])*))?"
     r"(?:\s*:\s*(?P<deltas>[-+\d ]+))?$"
 )
 _WORDS: Final = {
@@ -57,10 +63,14 @@ def game_of(
     rules: Rules | None = None,
     names: tuple[str, ...] = ("Asa", "Botan", "Chidori", "Daigo"),
     scores: tuple[int, ...] = (25000, 25000, 25000, 25000),
+    complete: bool = False,
+    final_scores: tuple[int, ...] = (),
 ) -> Game:
     """Return a game of the rounds in ``text`` (an empty line parts two rounds).
 
-    Every round starts with ``scores``. The number of players is the number of hands.
+    A round starts with the scores of its title, else with ``scores``. The number of players is
+    the number of hands. ``complete`` says that the game ended with the last round, and
+    ``final_scores`` how.
 
     Raises:
         ParseError: A line that is none of the forms above.
@@ -74,9 +84,9 @@ def game_of(
     draws = allocate(Draws, sum(len(p.draws) for p in parts))
     event = win = draw = 0
     for i, part in enumerate(parts):
-        rounds.game[i], rounds.deposits[i] = 0, 0
+        rounds.game[i], rounds.deposits[i] = 0, part.sticks
         rounds.wind[i], rounds.dealer[i], rounds.honba[i], rounds.indicator[i] = part.title
-        rounds.scores[i, :players] = scores[:players]
+        rounds.scores[i, :players] = (part.scores or scores)[:players]
         for s, hand in enumerate(part.hands):
             rounds.hands[i, s, : len(hand)] = hand
         for table, rows, first in ((wins, part.wins, win), (draws, part.draws, draw)):
@@ -88,15 +98,17 @@ def game_of(
         event, win, draw = event + len(part.events), win + len(part.wins), draw + len(part.draws)
         rounds.first_event[i + 1] = event
     unknown = np.full((1, 4), codes.UNKNOWN_POINTS, np.int32)
+    end = unknown.copy()
+    end[0, : len(final_scores)] = final_scores
     batch = GameBatch(
         info=[GameInfo(id="handmade", format="handmade", names=names)],
         players=np.array([players], np.uint8),
         rules=[rules or Rules(players=4 if players == 4 else 3)],
         rules_index=np.zeros(1, np.int32),
-        final_scores=unknown,
-        final_points=unknown.copy(),
+        final_scores=end,
+        final_points=unknown,
         first_round=np.array([0, len(parts)], np.int32),
-        complete=np.zeros(1, np.bool_),
+        complete=np.array([complete or bool(final_scores)]),
         rounds=rounds,
         events=events,
         wins=wins,
@@ -122,8 +134,10 @@ class _Part:
         match = _TITLE.match(lines[0].strip())
         if match is None:
             raise self._error(lines[0], "a title such as 'E1.0 dora 3z'")
-        wind, dealer, honba, indicator = match.groups()
+        wind, dealer, honba, indicator, sticks, scores = match.groups()
         self.title = ("ESWN".index(wind), int(dealer) - 1, int(honba), parse_tile(indicator))
+        self.sticks = int(sticks or 0)
+        self.scores = tuple(int(n) for n in (scores or "").split())
         self.hands: list[list[int]] = []
         self.events: list[dict[str, Any]] = []
         self.wins: list[dict[str, Any]] = []
@@ -150,7 +164,7 @@ class _Part:
         verb, text = match["verb"], match["tile"] or ""
         seat = UNKNOWN if match["seat"] is None else int(match["seat"])
         if verb == "draw" and (seat == UNKNOWN or text in DRAW_KINDS):
-            self._draw(line, text, match["deltas"], seat)
+            self._draw(line, text, match, seat)
             return
         kind = _WORDS.get(verb, EVENT_KINDS.index(verb) if verb in EVENT_KINDS else None)
         if kind is None or (kind != codes.DORA and seat == UNKNOWN):
@@ -173,21 +187,25 @@ class _Part:
         elif kind == codes.WIN:
             row["from_seat"] = seat if verb == "tsumo" else source
             row["aux"] = len(self.wins)
-            self.wins.append(self._end(row, match["deltas"]))
+            self.wins.append(self._end(row, match))
         row["used"] = sum(c << 8 * i for i, c in enumerate([*own, 255, 255, 255, 255][:4]))
         self.events.append(row)
 
-    def _draw(self, line: str, kind: str, deltas: str | None, seat: int) -> None:
+    def _draw(self, line: str, kind: str, match: re.Match[str], seat: int) -> None:
         if kind not in DRAW_KINDS:
             raise self._error(line, f"one of {', '.join(DRAW_KINDS)} after 'draw'")
-        row = {"kind": DRAW_KINDS.index(kind), "event": len(self.events)}
+        row: dict[str, Any] = {"kind": DRAW_KINDS.index(kind), "event": len(self.events)}
+        if match["tenpai"]:
+            row["shown"] = [int(str(s) in match["tenpai"]) for s in range(len(self.hands))]
         event = {"kind": codes.RYUUKYOKU, "seat": seat, "aux": len(self.draws)}
-        self.draws.append(row | _deltas(deltas))
+        self.draws.append(row | _deltas(match["deltas"]))
         self.events.append(event)
 
-    def _end(self, row: dict[str, Any], deltas: str | None) -> dict[str, Any]:
+    def _end(self, row: dict[str, Any], match: re.Match[str]) -> dict[str, Any]:
         names = ("seat", "from_seat", "tile")
-        return {n: row[n] for n in names} | {"event": len(self.events)} | _deltas(deltas)
+        worth = {"points": int(match["worth"])} if match["worth"] else {}
+        where = {n: row[n] for n in names} | {"event": len(self.events)}
+        return where | worth | _deltas(match["deltas"])
 
 
 def _deltas(text: str | None) -> dict[str, Any]:

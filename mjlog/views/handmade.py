@@ -29,12 +29,11 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-import numpy as np
-
 from .. import codes
 from ..codes import DRAW_KINDS, EVENT_KINDS, UNKNOWN
 from ..errors import ParseError
-from ..model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate
+from ..model import GameInfo
+from ..rows import GameRows, RoundRows, Row, batch_of_rows
 from ..rules import Rules
 from ..tiles import KIND, RED_BIT, parse_tile, parse_tiles
 from .game import Game
@@ -78,52 +77,14 @@ def game_of(
     blocks = [b.strip().splitlines() for b in re.split(r"\n\s*\n", text.strip())]
     parts = [_Part(block, i) for i, block in enumerate(blocks)]
     players = len(parts[0].hands)
-    rounds = allocate(Rounds, len(parts))
-    events = allocate(Events, sum(len(p.events) for p in parts))
-    wins = allocate(Wins, sum(len(p.wins) for p in parts))
-    draws = allocate(Draws, sum(len(p.draws) for p in parts))
-    event = win = draw = 0
-    for i, part in enumerate(parts):
-        rounds.game[i], rounds.deposits[i] = 0, part.sticks
-        rounds.wind[i], rounds.dealer[i], rounds.honba[i], rounds.indicator[i] = part.title
-        rounds.scores[i, :players] = (part.scores or scores)[:players]
-        for s, hand in enumerate(part.hands):
-            rounds.hands[i, s, : len(hand)] = hand
-        for table, rows, first in ((wins, part.wins, win), (draws, part.draws, draw)):
-            for n, row in enumerate(rows):
-                _fill(table, first + n, row | {"round": i, "event": event + row["event"]})
-        for n, row in enumerate(part.events):
-            aux = {codes.WIN: win, codes.RYUUKYOKU: draw}.get(row["kind"], 0) + row["aux"]
-            _fill(events, event + n, row | {"aux": aux})
-        event, win, draw = event + len(part.events), win + len(part.wins), draw + len(part.draws)
-        rounds.first_event[i + 1] = event
-    unknown = np.full((1, 4), codes.UNKNOWN_POINTS, np.int32)
-    end = unknown.copy()
-    end[0, : len(final_scores)] = final_scores
-    batch = GameBatch(
-        info=[GameInfo(id="handmade", format="handmade", names=names)],
-        players=np.array([players], np.uint8),
-        rules=[rules or Rules(players=4 if players == 4 else 3)],
-        rules_index=np.zeros(1, np.int32),
-        final_scores=end,
-        final_points=unknown,
-        first_round=np.array([0, len(parts)], np.int32),
-        complete=np.array([complete or bool(final_scores)]),
-        rounds=rounds,
-        events=events,
-        wins=wins,
-        draws=draws,
+    game = GameRows(
+        info=GameInfo(id="handmade", format="handmade", names=names),
+        rules=rules or Rules(players=4 if players == 4 else 3),
+        rounds=[part.rows(list(scores[:players])) for part in parts],
     )
+    batch = batch_of_rows([game])
+    batch.players[:] = players
     return Game(batch)
-
-
-def _fill(table: Any, row: int, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        column = getattr(table, name)
-        if isinstance(value, list):
-            column[row, : len(value)] = value
-        else:
-            column[row] = value
 
 
 class _Part:
@@ -153,6 +114,15 @@ class _Part:
                 self.hands.append(hand)
             elif words:
                 self._event(words)
+
+    def rows(self, scores: list[int]) -> RoundRows:
+        """Return the round, which starts with ``scores``."""
+        wind, dealer, honba, indicator = self.title
+        start: Row = {
+            "wind": wind, "dealer": dealer, "honba": honba, "indicator": indicator,
+            "deposits": 0, "scores": scores, "hands": self.hands,
+        }  # fmt: skip
+        return RoundRows(start, self.events, self.wins, self.draws)
 
     def _error(self, line: str, expected: str) -> ParseError:
         return ParseError(f"expected {expected}", place=self.place, snippet=line.strip())

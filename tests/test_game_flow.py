@@ -88,7 +88,7 @@ def test_kinds_of_renchan(renchan: Any, win: int, tenpai: int, noten: int) -> No
 def test_after_an_abort_the_dealer_repeats_with_one_more_counter(kind: int) -> None:
     assert repeats(kind) == 1
     assert next_honba(kind, 1, 2, row(Rules())) == 3
-    assert next_deposits(kind, 1, row(Rules())) == 1
+    assert next_deposits(kind, 0, 1, row(Rules())) == 1
     assert repeats(kind, rules=Rules(abort_renchan="rotate")) == 0
 
 
@@ -107,9 +107,9 @@ def test_counters_and_deposits_of_the_next_round() -> None:
     assert next_honba(EXHAUSTIVE, 0, 2, usual) == 3
     assert next_honba(NAGASHI, 0, 2, usual) == 3
     assert next_honba(NAGASHI, 0, 2, row(HOUSE)) == 0
-    assert next_deposits(RESULT_WIN, 3, usual) == 0
-    assert next_deposits(NAGASHI, 3, usual) == 3
-    assert next_deposits(NAGASHI, 3, row(HOUSE)) == 0
+    assert next_deposits(RESULT_WIN, 3, 3, usual) == 0
+    assert next_deposits(NAGASHI, 3, 3, usual) == 3
+    assert next_deposits(NAGASHI, 3, 3, row(HOUSE)) == 0
 
 
 # --- end of the game ---------------------------------------------------------------------------

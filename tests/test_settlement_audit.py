@@ -133,7 +133,7 @@ def record(script: list[Hand], rules: Rules = EAST, plant: Plant | None = None) 
             int(dealer in hand.tenpai), int(bool(hand.river) and hand.river[0][0] == dealer), row,
         )  # fmt: skip
         honba = flow.next_honba(result, keeps, honba, row)
-        sticks = flow.next_deposits(result, sticks, row)
+        sticks = flow.next_deposits(result, rounds[-1][3], sticks, row)
         if not keeps:
             dealer = (dealer + 1) % players
             wind = (wind + (dealer == 0)) % 4

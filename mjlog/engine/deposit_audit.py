@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..codes import (
+    CHOMBO_DRAW,
     DISCARD,
     DORA,
     RIICHI,
     RIICHI_ACCEPTED,
     RYUUKYOKU,
     SANCHAHOU,
+    SUUCHA,
+    SUUFON,
+    SUUKAN,
     UNKNOWN_POINTS,
     WIN,
 )
-from ..rules.columns import RIICHI_BET
+from ..rules.columns import ABORT_PRIORITY_OVER_RIICHI, ABORT_RIICHI_DEPOSIT, RIICHI_BET
 from .jit import kernel
 from .report import report
 from .settlement_codes import RIICHI_DEPOSIT
@@ -32,6 +36,10 @@ from .settlement_tables import (
 
 __all__ = ["audit_riichi"]
 
+# ABORT_RIICHI_DEPOSIT values
+_PAID: Final = 1
+_UNPAID: Final = 2
+
 
 @kernel
 def next_play(kind: Any, event: int, step: int, first: int, last: int) -> int:
@@ -46,24 +54,36 @@ def next_play(kind: Any, event: int, step: int, first: int, last: int) -> int:
 
 
 @kernel
-def is_ronned(
-    draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, event: int, owner: int
+def is_unpaid(
+    draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, event: int, owner: int, row: Any
 ) -> bool:
-    """Tell whether ``event`` takes the riichi tile of ``owner``: a ron, or three of them."""
+    """Tell whether ``event``, next after the riichi tile of ``owner``, spares the deposit.
+
+    A ron on the tile does. An abortive draw that the tile brings does as ``abort_riichi_deposit``
+    says, but where the riichi comes before the abort only if three ronned the tile.
+    """
     what = int(kind[event])
     if what == WIN:
         return int(seat[event]) != owner and int(from_seat[event]) == owner
-    return what == RYUUKYOKU and int(draws[int(aux[event]), D_KIND]) == SANCHAHOU
+    if what != RYUUKYOKU:
+        return False
+    draw = int(draws[int(aux[event]), D_KIND])
+    mode = int(row[ABORT_RIICHI_DEPOSIT])
+    if draw == SANCHAHOU:
+        return mode != _PAID
+    aborts = draw == SUUFON or draw == SUUCHA or draw == SUUKAN
+    return aborts and mode == _UNPAID and int(row[ABORT_PRIORITY_OVER_RIICHI]) == 1
 
 
 @kernel
 def deposit_fault(
-    draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, e: int, first: int, last: int
-) -> bool:
+    draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, e: int, first: int, last: int,
+    row: Any,
+) -> bool:  # fmt: skip
     """Tell whether a declaration lacks its deposit, or a deposit its reason.
 
     The deposit is paid when the declaration tile passes, so between the discard of that tile
-    and whatever comes next; it is not paid for a tile that is ronned.
+    and whatever comes next; see :func:`is_unpaid`.
     """
     owner = int(seat[e])
     if int(kind[e]) == RIICHI:
@@ -71,8 +91,10 @@ def deposit_fault(
         if tile < 0 or int(kind[tile]) != DISCARD or int(seat[tile]) != owner:
             return False
         after = next_play(kind, tile, 1, first, last)
-        if after < 0 or is_ronned(draws, kind, seat, from_seat, aux, after, owner):
+        if after < 0 or is_unpaid(draws, kind, seat, from_seat, aux, after, owner, row):
             return False
+        if int(kind[after]) == RYUUKYOKU and int(draws[int(aux[after]), D_KIND]) >= CHOMBO_DRAW:
+            return False  # void: what was paid goes back
         return int(kind[after]) != RIICHI_ACCEPTED or int(seat[after]) != owner
     tile = next_play(kind, e, -1, first, last)
     if tile < 0 or int(kind[tile]) != DISCARD or int(seat[tile]) != owner:
@@ -81,7 +103,7 @@ def deposit_fault(
     if declared < 0 or int(kind[declared]) != RIICHI or int(seat[declared]) != owner:
         return True
     after = next_play(kind, e, 1, first, last)
-    return after >= 0 and is_ronned(draws, kind, seat, from_seat, aux, after, owner)
+    return after >= 0 and is_unpaid(draws, kind, seat, from_seat, aux, after, owner, row)
 
 
 @kernel
@@ -102,7 +124,8 @@ def audit_riichi(
         line = rounds[r]
         first = int(line[R_FIRST])
         last = int(line[R_LAST])
-        bet = int(rules[int(line[R_RULES]), RIICHI_BET])
+        rule = rules[int(line[R_RULES])]
+        bet = int(rule[RIICHI_BET])
         sticks = int(line[R_DEPOSITS])
         for s in range(4):
             line[R_RUNNING + s] = line[R_START + s]
@@ -118,7 +141,7 @@ def audit_riichi(
                 if paid == 1 and int(line[R_RUNNING + owner]) != UNKNOWN_POINTS:
                     line[R_RUNNING + owner] -= bet
                 sticks += paid
-                if deposit_fault(draws, kind, seat, from_seat, aux, e, first, last):
+                if deposit_fault(draws, kind, seat, from_seat, aux, e, first, last, rule):
                     n = report(findings, n, RIICHI_DEPOSIT, r, e, owner, paid, 1 - paid)
                     doubtful[owner] = 1 if paid == 1 else -1
             elif not settled and (what == WIN or what == RYUUKYOKU):

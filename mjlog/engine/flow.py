@@ -1,18 +1,25 @@
 """How a game goes on: dealer, counters and deposits of the next round, and its end.
 
-A result is a draw kind of :mod:`mjlog.codes` or :data:`RESULT_WIN`. The *stage* of a round is
-how many winds were played before it: 0 East, 1 South, 2 West, 3 North, 4 the returning East
-(返り東) and so on, while its round wind is ``stage % 4``.
+A result is a draw kind of :mod:`mjlog.codes` or :data:`RESULT_WIN`. A round that a chombo ends
+is played again where ``chombo_replay`` says so, a wrong break found in time is dealt again: then
+dealer, wind and counters stay, and points and sticks are those of its start.
+
+The *stage* of a round is how many winds were played before it: 0 East, 1 South, 2 West, 3 North,
+4 the returning East (返り東) and so on, while its round wind is ``stage % 4``.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codes import EXHAUSTIVE, NAGASHI
+from ..codes import CHOMBO_DRAW, EXHAUSTIVE, NAGASHI, RESTART
 from ..rules.columns import (
     ABORT_RENCHAN,
     AGARI_YAME,
+    CHOMBO_ENDS_GAME,
+    CHOMBO_HONBA_UNCHANGED,
+    CHOMBO_REPLAY,
+    CHOMBO_RETURNS_DEPOSITS,
     EXTENSION,
     EXTENSION_CMP,
     EXTENSION_RENCHAN_PRIORITY,
@@ -38,6 +45,7 @@ __all__ = [
     "leader",
     "next_deposits",
     "next_honba",
+    "returns_deposits",
 ]
 
 RESULT_WIN: Final = -1
@@ -52,6 +60,7 @@ END_LENGTH: Final = 3
 END_THRESHOLD: Final = 4
 END_LIMIT: Final = 5
 END_YAME: Final = 6
+END_CHOMBO: Final = 7
 
 #: Reason codes of :func:`game_end` in words.
 END_REASONS: Final = (
@@ -62,6 +71,7 @@ END_REASONS: Final = (
     "a player has reached the points needed in the extension",
     "the extension is over",
     "the dealer keeps the deal as the leader of the last round",
+    "a chombo ends the game",
 )
 
 _LENGTH_ONE_HAND: Final = 2
@@ -69,6 +79,14 @@ _EXTENSION_NONE: Final = 0
 _EXTENSION_FULL_WIND: Final = 2
 _RENCHAN_TENPAI: Final = 2
 _RENCHAN_NOTEN: Final = 3
+_RETURNS_ALL: Final = 1
+_RETURNS_NONE: Final = 2
+
+
+@kernel
+def is_replayed(result: int, row: Any) -> bool:
+    """Tell whether the round is played again: after a wrong break, or a chombo if so ruled."""
+    return result == RESTART or (result == CHOMBO_DRAW and int(row[CHOMBO_REPLAY]) == 1)
 
 
 @kernel
@@ -86,6 +104,8 @@ def dealer_repeats(
         row: Ruleset.
     """
     renchan = int(row[RENCHAN])
+    if is_replayed(result, row):
+        return YES
     if result == RESULT_WIN:
         return dealer_wins if renchan > 0 else NO
     if result == NAGASHI and int(row[NAGASHI_RENCHAN]) > 0:
@@ -105,16 +125,37 @@ def counts_as_win(result: int, row: Any) -> bool:
 
 @kernel
 def next_honba(result: int, repeats: int, honba: int, row: Any) -> int:
-    """Return the counters of the next round: one more on a repeat or a draw, else 0."""
+    """Return the counters of the next round: one more on a repeat or a draw, else 0.
+
+    A replay adds none after a wrong break, and after a chombo only where the rules say so.
+    """
+    if is_replayed(result, row) and (result == RESTART or int(row[CHOMBO_HONBA_UNCHANGED]) == 1):
+        return honba
     return 0 if counts_as_win(result, row) and repeats == NO else honba + 1
 
 
 @kernel
-def next_deposits(result: int, deposits: int, row: Any) -> int:
-    """Return the sticks of the next round; ``deposits`` are on the table before the result."""
-    collected = result == RESULT_WIN or (
-        counts_as_win(result, row) and int(row[NAGASHI_COLLECTS]) == 1
-    )
+def returns_deposits(result: int, row: Any) -> bool:
+    """Tell whether the riichi deposits paid in the round go back to their players."""
+    if result == CHOMBO_DRAW:
+        return int(row[CHOMBO_RETURNS_DEPOSITS]) != _RETURNS_NONE
+    return result == RESTART
+
+
+@kernel
+def next_deposits(result: int, start: int, deposits: int, row: Any) -> int:
+    """Return the sticks of the next round.
+
+    Args:
+        result: Draw kind, or RESULT_WIN.
+        start: Sticks at the start of the round.
+        deposits: Sticks on the table before the result.
+        row: Ruleset.
+    """
+    if returns_deposits(result, row):
+        older_too = result == CHOMBO_DRAW and int(row[CHOMBO_RETURNS_DEPOSITS]) == _RETURNS_ALL
+        return 0 if older_too else start
+    collected = result == RESULT_WIN or (result == NAGASHI and int(row[NAGASHI_COLLECTS]) == 1)
     return 0 if collected else deposits
 
 
@@ -152,12 +193,18 @@ def game_end(scores: Any, stage: int, dealer: int, result: int, repeats: int, ro
     """
     players = int(row[PLAYERS])
     top = leader(scores, players)
+    if result == RESTART:
+        return GO_ON
+    if result == CHOMBO_DRAW and int(row[CHOMBO_ENDS_GAME]) == 1:
+        return END_CHOMBO
     for seat in range(players):
         points = int(scores[seat])
         if (points < 0 and int(row[TOBI]) > 0) or (points == 0 and int(row[TOBI]) == 2):
             return END_TOBI
     if 0 < int(row[UPPER_CAP]) <= int(scores[top]):
         return END_CAP
+    if is_replayed(result, row):
+        return GO_ON
     length = int(row[LENGTH])
     if length == _LENGTH_ONE_HAND:
         return END_LENGTH
@@ -172,7 +219,7 @@ def game_end(scores: Any, stage: int, dealer: int, result: int, repeats: int, ro
     if repeats == YES:
         if top == dealer and (reached or extension == _EXTENSION_NONE):
             option = NO
-            if result == RESULT_WIN:
+            if counts_as_win(result, row):
                 option = int(row[AGARI_YAME])
             elif result in (EXHAUSTIVE, NAGASHI):
                 option = int(row[TENPAI_YAME])

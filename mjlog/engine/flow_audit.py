@@ -21,6 +21,7 @@ from .flow import (
     game_end,
     next_deposits,
     next_honba,
+    returns_deposits,
 )
 from .jit import kernel
 from .payments import is_head_winner
@@ -131,12 +132,18 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
             mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
             own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
-            result_scores(line, draws[d], R_RUNNING)
+            # Deposits that go back were never paid; whose the older ones are is not recorded.
+            back = returns_deposits(result, row)
+            result_scores(line, draws[d], R_START if back else R_RUNNING)
+            if back and int(line[R_DEPOSITS]) > 0:
+                left = next_deposits(result, int(line[R_DEPOSITS]), int(line[R_TABLE]), row)
+                for seat in range(4 if left == 0 else 0):
+                    line[R_END + seat] = UNKNOWN_POINTS
             d += 1
         line[R_RESULT] = result
         if result != NO_RESULT:
             line[R_REPEATS] = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)
-            left = next_deposits(result, int(line[R_TABLE]), row)
+            left = next_deposits(result, int(line[R_DEPOSITS]), int(line[R_TABLE]), row)
             line[R_STICKS] = left if left >= 0 else UNKNOWN_POINTS
 
 

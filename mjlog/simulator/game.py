@@ -136,7 +136,7 @@ class Player:
             dealer,
             start.stage + (1 if dealer < start.dealer else 0),
             int(next_honba(record.result, repeats, start.honba, self.rule)),
-            int(next_deposits(record.result, record.table, self.rule)),
+            int(next_deposits(record.result, start.deposits, record.table, self.rule)),
         )
 
 
@@ -201,7 +201,7 @@ def _finish(game: GameRecord, player: Player, edit: Edit) -> None:
     """Fill the final scores and the placement points."""
     last = game.rounds[-1]
     scores = np.array(last.scores, np.int64)
-    sticks = int(next_deposits(last.result, last.table, player.rule))
+    sticks = int(next_deposits(last.result, last.start.deposits, last.table, player.rule))
     add_leftover(scores, sticks, player.rule)
     game.final_scores = scores.tolist()
     edit("final scores", game)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Draws", "Events", "GameBatch", "GameInfo", "Incidents", "Problem", "Rounds", "Wins"]
 
+FOREIGN_MELD: Final = -2  # ``melds`` of a win: one is shown, and the format has no Tenhou code
 NO_TILES: Final = 0xFFFFFFFF  # ``used`` and ``used_ids`` of an event without such tiles
 
 
@@ -171,7 +172,7 @@ class Wins:
         hand: uint8[W, 14], concealed tiles shown, winning tile included (255 fills).
         hand_ids: uint8[W, 14].
         melds: int32[W, 8], melds and kita as the source writes them (Tenhou m codes,
-            newest first), -1 fills.
+            newest first; :data:`FOREIGN_MELD` for one shown in another notation), -1 fills.
         indicators: uint8[W, 10], dora indicators as recorded with the win (255 fills).
         ura: uint8[W, 10], ura indicators (255 fills).
         indicator_ids, ura_ids: uint8[W, 10], physical ids.

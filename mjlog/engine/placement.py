@@ -22,6 +22,7 @@ _LEFTOVER_VOID: Final = 1
 _LEFTOVER_SHARE: Final = 2
 _ROUNDING_NONE: Final = 0
 _ROUNDING_HALF_AWAY: Final = 1
+_ROUNDING_HALF_UP: Final = 3
 
 
 @kernel
@@ -67,10 +68,13 @@ def places(out: Any, scores: Any, players: int) -> None:
 def rounded_score(score: int, mode: int) -> int:
     """Return a raw score in tenths of a thousand, rounded to whole thousands as ``mode`` says.
 
-    ``half_away``: halves away from zero; ``gosha_rokunyu``: 500 down, 600 up (by magnitude).
+    ``half_away``: halves away from zero; ``gosha_rokunyu``: 500 down, 600 up (by magnitude);
+    ``half_up``: halves to the larger number.
     """
     if mode == _ROUNDING_NONE:
         return score // 100
+    if mode == _ROUNDING_HALF_UP:
+        return (score + 500) // 1000 * 10
     size = abs(score)
     whole = (size + (500 if mode == _ROUNDING_HALF_AWAY else 400)) // 1000
     return whole * 10 if score >= 0 else -whole * 10

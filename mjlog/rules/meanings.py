@@ -18,8 +18,9 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "uma_by_floaters": "Placement points by the number of players at or above "
         "return_points (first list: nobody). [] = uma is fixed.",
         "uma_tie": "Equal points: the earlier seat is placed higher, or the places are shared.",
-        "point_rounding": "Final points: tenths kept; whole thousands, halves away from zero; "
-        "or 500 down and 600 up (五捨六入). The first place takes what the others leave.",
+        "point_rounding": "Final points: tenths kept; whole thousands, halves away from zero, "
+        "500 down and 600 up (五捨六入), or halves up (−6.5 → −6). The first place takes what the "
+        "others leave.",
         "leftover_deposit": "Riichi sticks left at the end of the game: to the first place, to "
         "nobody, or shared by equal first places.",
         "length": "Regular winds: East, East and South, one hand, or all four.",

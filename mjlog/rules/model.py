@@ -56,8 +56,8 @@ class Rules:
     uma_by_floaters: tuple[tuple[float, ...], ...] = ()
     uma_tie: Literal["seat", "share"] = "seat"
     #: ``none`` keeps tenths; ``half_away`` to whole points, halves away from zero;
-    #: ``gosha_rokunyu`` 500 down, 600 up.
-    point_rounding: Literal["none", "half_away", "gosha_rokunyu"] = "none"
+    #: ``gosha_rokunyu`` 500 down, 600 up; ``half_up`` halves up.
+    point_rounding: Literal["none", "half_away", "gosha_rokunyu", "half_up"] = "none"
     leftover_deposit: Literal["top", "void", "share"] = "top"
     length: Literal["east", "south", "one_hand", "full"] = "south"
     extension: Literal["none", "sudden_death", "full_wind"] = "sudden_death"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
 from mjlog.errors import ParseError
@@ -29,6 +29,10 @@ _USUAL: Final = re.compile(
     r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
 )
 _UN: Final = ("n0", "n1", "n2", "n3", "dan", "rate", "sx")
+#: Attributes of GO that go into ``extra``.
+_KEPT: Final = ("csrule", "rule", "title", "ranking")
+_NAMES: Final = ("n0", "n1", "n2", "n3")
+_ABSENT: Final = (None, None, None, None)
 _ROUND: Final = re.compile(rb"<(INIT|AGARI|RYUUKYOKU)([^>]*)>")
 _EXTRA: Final = re.compile(rb'(shuffle|chip|sc|owari|ratio)="([^"]*)"')
 
@@ -99,14 +103,17 @@ def describe(
         elif tag in ("UN", "BYE"):
             continue  # these are events, not header
         kept.append(element)
+    extra: dict[str, Any] = {key: go[key] for key in _KEPT if key in go}
+    if "sx" in people:
+        extra["sex"] = _words(people["sx"], players)
     kind, _, seed = shuffle.get("seed", "").partition(",")
     if kind not in SEED_KINDS:
         kind, seed = "", shuffle.get("seed", "")
-    info = GameInfo(
+    return GameInfo(
         id=game_id,
         source=source,
         format="mjlog",
-        names=tuple([_player_name(people.get(key, "")) for key in ("n0", "n1", "n2", "n3")]),
+        names=tuple([_player_name(people.get(key, "")) for key in _NAMES]),
         start_time=name.start_time if name else None,
         viewer=name.seat if name else None,
         level=_levels(people.get("dan"), players),
@@ -115,13 +122,8 @@ def describe(
         header=kept,
         seed=seed or None,
         seed_kind=kind or None,
+        extra=extra,
     )
-    for key in ("csrule", "rule", "title", "ranking"):
-        if key in go:
-            info.extra[key] = go[key]
-    if "sx" in people:
-        info.extra["sex"] = _words(people["sx"], players)
-    return info
 
 
 @lru_cache(maxsize=65536)
@@ -131,11 +133,17 @@ def _player_name(text: str) -> str:
 
 def _ratings(text: str | None, players: int) -> tuple[float | None, ...]:
     """Return the four ratings, None for absent seats and for what is no number."""
-    found = [_rating(word) for word in text.split(",")[:players]] if text else []
-    return tuple(found + [None] * (4 - len(found)))
+    if not text:
+        return _ABSENT
+    words = text.split(",")[:players]
+    found: list[float | None]
+    try:
+        found = [float(word) for word in words]
+    except ValueError:
+        found = [_rating(word) for word in words]
+    return (*found, *_ABSENT[len(found) :])
 
 
-@lru_cache(maxsize=65536)
 def _rating(text: str) -> float | None:
     try:
         return float(text)

@@ -54,6 +54,8 @@ class LogName:
 
 def find_log_name(text: str) -> LogName | None:
     """Return the record id in the last part of ``text`` (a path, link or key), or None."""
+    if "gm-" not in text:
+        return None
     part = _LAST_PART.search(text)
     part_text = part[0] if part else ""
     match = _ID.search(part_text)

@@ -66,7 +66,8 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         refused = {g for g in odd.tolist() if not _mend(entries[g], tables.games[g], problems)}
         entries = [e for g, e in enumerate(entries) if g not in refused]
         tables = tokenise_games([e.plain for e in entries])
-    headers = [_header_of(e, tables.games[g], problems) for g, e in enumerate(entries)]
+    ends = tables.games[:, layout.G_HEADER_END].tolist()
+    headers = [_header_of(e, end, problems) for e, end in zip(entries, ends, strict=True)]
     first = [*tables.games[:, layout.G_ROUND0].tolist(), len(tables.rounds)]
     for g, entry in enumerate(entries):
         if headers[g] is not None and first[g] == first[g + 1]:
@@ -114,14 +115,12 @@ def _mend(entry: _Entry, row: NDArray[np.int32], problems: list[Problem]) -> boo
     return True
 
 
-def _header_of(
-    entry: _Entry, row: NDArray[np.int32], problems: list[Problem]
-) -> tuple[Header, list[str]] | None:
-    """Return the header and remarks on it, None when the record is to be refused."""
+def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> tuple[Header, list[str]] | None:
+    """Return the header up to byte ``end`` and remarks on it, None for a record to refuse."""
     if entry.rewritten is not None:
         return entry.rewritten.header, []
     try:
-        return parse_header(entry.plain[: int(row[layout.G_HEADER_END])], source=entry.name)
+        return parse_header(entry.plain[:end], source=entry.name)
     except ParseError as error:
         _refuse(problems, error, entry.name)
         return None
@@ -161,7 +160,8 @@ def _assembled(
         if extras[g]:
             collect_extras(info, entry.plain)
         rulesets.add(info, name, starts[g], form)
-        _report(problems, entry, info, remarks)
+        if remarks or entry.rewritten is not None or types[g] < 0:
+            _report(problems, entry, info, remarks)
         infos.append(info)
     _report_notes(problems, tables.notes, entries, infos)
     _restore_places(entries, tables, first_round)

@@ -133,7 +133,7 @@ def points_form(owari: str) -> PointsForm | None:
     """
     texts = owari.split(",")[1:8:2]
     try:
-        tenths = sum(float(text) % 1 != 0 for text in texts)
+        tenths = sum([float(text) % 1 != 0 for text in texts])
     except ValueError:
         return None
     if not texts:

@@ -131,7 +131,7 @@ def parse_rules(text: str, *, name: str = "custom") -> Rules:
 def list_rules() -> list[str]:
     """Return the names of all presets, the listed variants among them."""
     names = []
-    for path in _preset_files():
+    for path in _listed_files():
         names += [path.stem, *(f"{path.stem}-{v}" for v in _preset_sheet(path.stem).listed)]
     return names
 
@@ -167,6 +167,11 @@ def is_path(text: str) -> bool:
 
 def _preset_files() -> list[Path]:
     return sorted(PRESETS.glob("*.toml"))
+
+
+def _listed_files() -> list[Path]:
+    """Return the presets that are rulesets; ``_…`` only holds what several of them share."""
+    return [path for path in _preset_files() if not path.stem.startswith("_")]
 
 
 @lru_cache(maxsize=256)
@@ -377,4 +382,4 @@ def preset_variants(preset: str) -> dict[str, str]:
 
 def preset_names() -> list[str]:
     """Return the names of the presets without variants."""
-    return [path.stem for path in _preset_files()]
+    return [path.stem for path in _listed_files()]

@@ -9,6 +9,7 @@ always *seen = given out + skipped + failed*.
 from __future__ import annotations
 
 import lzma
+import os
 import sqlite3
 import struct
 import sys
@@ -17,9 +18,10 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from mjlog.errors import MjlogError
 from mjlog.model import Problem
@@ -33,7 +35,11 @@ _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _SQLITE: Final = b"SQLite format 3\x00"
 _HEAD: Final = 16
-_CHUNK: Final = 1 << 18
+#: Nearly every record is shorter: the first piece that is read of a file.
+_PIECE: Final = 1 << 16
+#: Local header of a zip member, and what the fields behind its name hold at most as a rule.
+_LOCAL: Final = 30
+_LOCAL_EXTRA: Final = 40
 #: What reading a spoilt archive may raise.
 _ZIP_ERRORS: Final = (
     zipfile.BadZipFile,
@@ -133,59 +139,64 @@ class Sources:
     def _path(self, path: Path, name: str) -> Iterator[tuple[str, bytes]]:
         if path.is_dir():
             yield from self._folder(path)
-            return
+        else:
+            yield from self._file(name)
+
+    def _file(self, name: str) -> Iterator[tuple[str, bytes]]:
         try:
-            with path.open("rb") as file:
-                yield from self._stream(file, name, path=path)
+            with open(name, "rb") as file:  # noqa: PTH123, a path a file takes as long as opening
+                yield from self._stream(file, name)
         except OSError as error:
             self._fail(name, _reason(error))
 
     def _folder(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Walk a folder in the order of its names; a folder met again by a link is left out."""
-        pending = [folder]
+        pending: list[tuple[str, bool]] = [(str(folder), True)]
         walked: set[Path] = set()
         while pending:
-            path = pending.pop()
-            if not path.is_dir():
-                yield from self._path(path, str(path))
+            name, is_folder = pending.pop()
+            if not is_folder:
+                yield from self._file(name)
                 continue
+            path = Path(name)
             real = path.resolve()
             if real in walked:
                 continue
             walked.add(real)
             try:
-                names = sorted(path.iterdir(), key=lambda p: p.name, reverse=True)
+                with os.scandir(path) as entries:
+                    children = sorted(entries, key=lambda e: e.name, reverse=True)
             except OSError as error:
-                self._fail(str(path), _reason(error))
+                self._fail(name, _reason(error))
                 continue
-            for child in names:
-                if _is_litter(child.name):
+            start = str(path / "_")[:-1]
+            for child in children:
+                kind = None if _is_litter(child.name) else _is_folder(child)
+                if kind is None:
                     self._skip()
-                elif child.is_dir() or child.is_file() or child.is_symlink():
-                    pending.append(child)
                 else:
-                    self._skip()  # a socket, pipe or device
+                    pending.append((start + child.name, kind))
 
     def _standard_input(self) -> Iterator[tuple[str, bytes]]:
         try:
-            data = _bounded(sys.stdin.buffer, self.limits.archive_bytes)
+            file = sys.stdin.buffer
+            data = _bounded(file, self.limits.archive_bytes, file.read(_PIECE))
         except (SourceError, OSError) as error:
             self._fail(STDIN, _reason(error))
             return
         yield from self._bytes(STDIN, data, depth=0)
 
     # --- what a stream holds -----------------------------------------------------------------
-    def _stream(self, file: BinaryIO, name: str, *, path: Path) -> Iterator[tuple[str, bytes]]:
+    def _stream(self, file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
         """Hand out what an open file holds; archives and databases are not read whole."""
-        head = file.read(_HEAD)
-        file.seek(0)
-        if head.startswith(_ZIP):
+        data = file.read(_PIECE)
+        if data.startswith(_ZIP):
             yield from self._zip(file, name, depth=1)
-        elif head.startswith(_SQLITE):
-            yield from self._database(path, name)
+        elif data.startswith(_SQLITE):
+            yield from self._database(Path(name), name)
         else:
             try:
-                data = _bounded(file, self.limits.file_bytes)
+                data = _bounded(file, self.limits.file_bytes, data)
             except SourceError as error:
                 self._fail(name, _reason(error))
                 return
@@ -329,10 +340,9 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
     Raises:
         SourceError: The data is broken, or its content is too large.
     """
-    from isal import isal_zlib
-
     if not data.startswith(_GZIP):
         return data
+    isal_zlib, errors = _isal()
     limits = limits or Limits()
     limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))
     parts: list[bytes] = []
@@ -349,7 +359,7 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
                 raise SourceError("the gzip data ends too early")
             parts.append(part)
             rest = stream.unused_data
-    except _isal_errors() as error:
+    except errors as error:
         raise SourceError(f"broken gzip data ({error})") from error
     content = parts[0] if len(parts) == 1 else b"".join(parts)
     if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):
@@ -357,11 +367,13 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
     return content
 
 
-def _isal_errors() -> tuple[type[Exception], ...]:
+@cache
+def _isal() -> tuple[Any, tuple[type[Exception], ...]]:
+    """Return the module that inflates, and what it raises."""
     from isal import isal_zlib
 
-    errors: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]
-    return errors
+    errors: Any = (isal_zlib.IsalError, zlib.error)
+    return isal_zlib, errors
 
 
 def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes | None:
@@ -369,36 +381,53 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
 
     None: it is not ordinary (method, size, a wrong checksum …), :mod:`zipfile` shall try.
     """
-    from isal import isal_zlib
-
-    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    isal_zlib, errors = _isal()
+    packed = member.compress_size
+    deflated = member.compress_type == zipfile.ZIP_DEFLATED
+    if not (deflated or member.compress_type == zipfile.ZIP_STORED):
         return None
-    if member.flag_bits & 0x40 or member.compress_size > limit:
+    if member.flag_bits & 0x40 or packed > limit:
         return None
     file.seek(member.header_offset)
-    head = file.read(30)
-    if len(head) < 30 or not head.startswith(_ZIP[0]):
+    data = file.read(_LOCAL + len(member.filename) + _LOCAL_EXTRA + packed)
+    if len(data) < _LOCAL or not data.startswith(_ZIP[0]):
         return None
-    skip = int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
-    data = file.read(skip + member.compress_size)[skip:]
-    if len(data) != member.compress_size:
+    start = _LOCAL + int.from_bytes(data[26:28], "little") + int.from_bytes(data[28:30], "little")
+    if len(data) < start + packed:
+        data += file.read(start + packed - len(data))
+    content: Any = memoryview(data)[start : start + packed]
+    if len(content) != packed:
         return None
-    if member.compress_type == zipfile.ZIP_DEFLATED:
+    if deflated:
         stream = isal_zlib.decompressobj(-15)
         try:
-            data = stream.decompress(data, limit + 1)
-        except _isal_errors():
+            content = stream.decompress(content, limit + 1)
+        except errors:
             return None
         if not stream.eof:
             return None
-    return data if len(data) <= limit and isal_zlib.crc32(data) == member.CRC else None
+    if len(content) > limit or isal_zlib.crc32(content) != member.CRC:
+        return None
+    return bytes(content)  # that of bytes is the same object
 
 
-def _bounded(file: BinaryIO, limit: int) -> bytes:
-    data = file.read(limit + 1)
-    if len(data) > limit:
+def _bounded(file: BinaryIO, limit: int, start: bytes) -> bytes:
+    """Return ``start``, the first piece of ``file``, with what follows it."""
+    if len(start) == _PIECE:  # room for all that may follow is only asked for when it is needed
+        start += file.read(max(limit - _PIECE, 0) + 1)
+    if len(start) > limit:
         raise SourceError(f"more than {limit} bytes; such a size is no game record")
-    return data
+    return start
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool | None:
+    """Tell whether ``entry`` is a folder; None for a socket, pipe or device."""
+    try:
+        if entry.is_dir():
+            return True
+        return False if entry.is_file() or entry.is_symlink() else None
+    except OSError:
+        return False  # a link that leads nowhere: opening it says why
 
 
 def _open_database(source: Path | bytes) -> sqlite3.Connection:

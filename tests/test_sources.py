@@ -98,6 +98,27 @@ def test_a_pipe_in_a_folder_does_not_block(tmp_path: Path) -> None:
     assert (names, sources.skipped) == ([], 1)
 
 
+@pytest.mark.parametrize("size", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000])
+def test_files_of_any_size_are_read_whole(tmp_path: Path, size: int) -> None:
+    content = RECORD + b" " * (size - len(RECORD))
+    (tmp_path / "record.xml").write_bytes(content)
+    assert [data for _, data in open_sources(tmp_path)] == [content]
+    assert not stream(tmp_path, limits=Limits(file_bytes=size))[1].failed
+    _, sources = stream(tmp_path, limits=Limits(file_bytes=size - 1))
+    assert f"more than {size - 1} bytes" in sources.problems[0].message
+
+
+def test_a_folder_given_relatively_keeps_plain_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "b").write_bytes(RECORD)
+    (tmp_path / "a").write_bytes(RECORD)
+    assert [name for name, _ in open_sources(".")] == ["a", str(Path("sub", "b"))]
+    assert [name for name, _ in open_sources("./sub/")] == [str(Path("sub", "b"))]
+
+
 def test_reading_is_lazy(tmp_path: Path) -> None:
     for i in range(5):
         (tmp_path / f"{i}.xml").write_bytes(RECORD)
@@ -168,6 +189,17 @@ def test_every_method_of_packing(tmp_path: Path, method: int) -> None:
         archive.writestr("a.xml", RECORD)
         archive.writestr("b.xml", b"")
     assert [data for _, data in open_sources(tmp_path)] == [RECORD, b""]
+
+
+def test_a_member_with_a_long_field_behind_its_name(tmp_path: Path) -> None:
+    member = zipfile.ZipInfo("a.mjlog")
+    member.extra = struct.pack("<HH", 0x6A6D, 400) + bytes(400)
+    noise = random.Random(1).randbytes(3000)
+    for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        member.compress_type = method
+        with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+            archive.writestr(member, noise)
+        assert [data for _, data in open_sources(tmp_path)] == [noise]
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])

@@ -14,7 +14,7 @@ import numpy as np
 
 from .codes import DORA, round_label
 from .consistency import contradictions
-from .engine.checks import expected_points, rescore, run_checks
+from .engine.checks import expected_points, recorded_han, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
 from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.report import F, L, code_text
@@ -47,6 +47,8 @@ class Audit:
         batch: The recorded games. replay: The replayed columns.
         scores: The recomputed wins, columns of length W.
         settlement: Expected payments and flow.
+        valued: The games with the recomputed values of wins that the record does not value,
+            which the payments are checked on (``batch`` where there are none).
         findings: In game order, then by place.
         not_checked: Name of a check → how often it could not be made.
         problems: Tiles that cannot be there (:mod:`mjlog.consistency`), beside those of the
@@ -57,6 +59,7 @@ class Audit:
     replay: Replay
     scores: WinScores
     settlement: Settlement
+    valued: GameBatch
     findings: list[Finding] = field(default_factory=list)
     not_checked: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
@@ -68,6 +71,8 @@ def audit_batch(
     rules: Rules | None = None,
     walls: bool = True,
     missed_wins: bool = False,
+    readings: bool = True,
+    explain: bool = True,
 ) -> Audit:
     """Replay a batch and check everything in it.
 
@@ -76,32 +81,40 @@ def audit_batch(
         rules: Judge by these rules instead of those that the records name.
         walls: Rebuild the walls from the seeds and compare them (family W).
         missed_wins: Add a note (``F201``) for every win that was let pass.
+        readings: Add a note (``S190``, ``G190``) where another reading of an open point of the
+            rules would change the result.
+        explain: Look for the rule that would explain a finding.
 
     Raises:
         RulesError: ``rules`` are for another number of players than a game has.
     """
     from .engine.settlement_audit import audit_settlement
+    from .engine.settlement_values import with_values
 
     if rules is not None:
         check_table_sizes(batch, rules)
         batch = replace(batch, rules=[rules], rules_index=np.zeros(len(batch), np.int32))
     played = replay(batch)
     scores = rescore(batch, played)
-    settlement = audit_settlement(batch)
-    result = Audit(batch, played, scores, settlement, problems=contradictions(batch))
+    valued = with_values(batch, scores)
+    settlement = audit_settlement(valued)
+    result = Audit(batch, played, scores, settlement, valued, problems=contradictions(batch))
     due = expected_points(batch)
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
-    rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due)]
+    han = recorded_han(batch)
+    rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due, han)]
     if missed_wins:
         rows += missed_win_rows(played)
     rows += settlement.findings.tolist()
     for number, row in enumerate(rows):
         finding = _finding(result, *row)
-        if number < EXPLAINED:
+        if explain and number < EXPLAINED:
             finding.explained_by = _explain(result, finding, row[1], row[2])
         result.findings.append(finding)
     if walls:
         _check_walls(result)
+    if readings:
+        _add_dependences(result)
     result.not_checked.update({k: v for k, v in settlement.not_checked.items() if v})
     order = {info.id: i for i, info in enumerate(batch.info)}
     result.findings.sort(
@@ -113,6 +126,18 @@ def audit_batch(
         )
     )
     return result
+
+
+def _add_dependences(audit: Audit) -> None:
+    """Add the notes on what another reading of the rules would change."""
+    from .readings_audit import dependences, describe
+
+    for found in dependences(audit):
+        finding = _place(audit, found.code, found.round, found.event, found.seat)
+        game = int(audit.batch.rounds.game[found.round])
+        rules = audit.batch.rules[int(audit.batch.rules_index[game])]
+        key = next(k for k in found.alternative.changes if k in rules.unspecified)
+        audit.findings.append(describe(found, finding, rules.unspecified[key]))
 
 
 def check_table_sizes(batch: GameBatch, rules: Rules) -> None:
@@ -205,7 +230,7 @@ def _explain(audit: Audit, finding: Finding, r: int, e: int) -> list[str]:
         return explain_score(audit.batch, audit.replay, finding, r, e)
     if family in "LF":
         return explain_play(audit.batch, finding, r, e)
-    return explain_settlement(audit.batch, finding)
+    return explain_settlement(audit.valued, finding)
 
 
 def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:

@@ -45,10 +45,12 @@ OTHER_VALUES: Final[dict[str, tuple[Any, ...]]] = {
 
 #: Rule parameters that change the value of a hand.
 SCORE_PARAMETERS: Final = (
-    "aka", "atozuke", "chankan_ankan_kokushi", "chiitoi", "chuuren_suits", "daisharin_suits",
+    "aka", "atozuke", "bazoro_display", "chankan_ankan_kokushi", "chiitoi", "chuuren_suits", "daisharin_suits",
     "dora", "double_riichi", "double_wind_pair_fu", "double_yakuman", "ippatsu", "kan_dora",
-    "kan_ura", "kazoe", "kiriage", "kuitan", "local_yaku", "multi_yakuman", "open_pinfu_fu",
-    "pinfu_tsumo", "renhou", "rinshan_tsumo_fu", "ryuuiisou_needs_hatsu", "tsumo_loss", "ura",
+    "guest_wind_set_fu", "kan_ura", "kazoe", "kiriage", "kuitan", "limit_table", "local_yaku",
+    "multi_yakuman", "open_pinfu_fu", "pinfu_tsumo", "renfonpai_triplet_han", "renhou",
+    "renhou_or_larger", "rinshan_closed_keeps_fu", "rinshan_tsumo_fu", "ryuuiisou_needs_hatsu",
+    "tsumo_loss", "tsumo_mark_required", "unmarked_double_yakuman", "ura",
 )  # fmt: skip
 
 

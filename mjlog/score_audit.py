@@ -67,6 +67,7 @@ def check_scores(
     scores: WinScores,
     points_due: NDArray[np.int32],
     limit_due: NDArray[np.uint8],
+    han: NDArray[np.int16],
 ) -> list[Row]:
     """Compare recorded and recomputed wins, each value with what follows from the one before.
 
@@ -76,6 +77,7 @@ def check_scores(
         points_due: int32[W], points that follow from the *recorded* han, fu, yakuman (-1:
             these are not recorded).
         limit_due: uint8[W], the limit that follows from them.
+        han: int16[W], the recorded han without 場ゾロ.
     """
     wins = batch.wins
     rows: list[Row] = []
@@ -104,12 +106,12 @@ def check_scores(
     known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
     unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
-    report(unnamed & (wins.han != scores.han), S + 111, wins.han, scores.han)
+    report(unnamed & (han != scores.han), S + 111, wins.han, scores.han + (wins.han - han))
     known_points = checked & (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
     points_differ = known_points & (wins.points != points_due)
     report(points_differ, S + 105, wins.points, points_due)
     limit_known = checked & (wins.limit != 255) & (points_due >= 0) & ~points_differ
-    report(limit_known & _limit_differ(batch, limit_due), S + 104, wins.limit, limit_due)
+    report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
     dora_entries = (
         (YAKU_DORA, S + 106, scores.dora),
         (YAKU_URA, S + 107, scores.ura),
@@ -135,9 +137,11 @@ def _yaku_han(batch: GameBatch) -> NDArray[np.int64]:
     return han
 
 
-def _limit_differ(batch: GameBatch, expected: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _limit_differ(
+    batch: GameBatch, expected: NDArray[np.uint8], han: NDArray[np.int16]
+) -> NDArray[np.bool_]:
     """Return where the limits differ; a rounded-up mangan may be recorded without its name."""
     wins = batch.wins
-    rounded_up = (expected == 1) & (wins.limit == 0) & np.isin(wins.han, (3, 4)) & (wins.fu < 70)
+    rounded_up = (expected == 1) & (wins.limit == 0) & np.isin(han, (3, 4)) & (wins.fu < 70)
     differ: NDArray[np.bool_] = (wins.limit != expected) & ~rounded_up
     return differ

@@ -218,11 +218,11 @@ class Calls:
         self.rows.append((kind, seat, tile, from_seat))
         return self
 
-    def liable(self, winner: int) -> list[int]:
+    def liable(self, winner: int, rules: Rules = USUAL) -> list[int]:
         table = np.array(self.rows, np.uint8).reshape(-1, 4)
         out = np.zeros(4, np.int64)
         kind, seat, tile, source = (np.ascontiguousarray(table[:, i]) for i in range(4))
-        find_liable(kind, seat, tile, source, 0, len(table), winner, out)
+        find_liable(kind, seat, tile, source, 0, len(table), winner, row(rules), out)
         return [int(x) for x in out]
 
     def nagashi(self, rules: Rules) -> int:
@@ -296,7 +296,8 @@ def owed(
     fed: list[int], multiples: list[int], *, rules: Rules = USUAL, yakuman: int = 1,
     points: int = 32000, by_tsumo: bool = True,
 ) -> tuple[int, int]:  # fmt: skip
-    return liability(np.array(fed), np.array(multiples), yakuman, points, by_tsumo, row(rules))
+    fed_by, counted = np.array(fed), np.array(multiples)
+    return liability(fed_by, counted, yakuman, points, by_tsumo, False, row(rules))
 
 
 def test_only_the_yakuman_of_the_rules_make_liable() -> None:

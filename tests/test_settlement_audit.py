@@ -84,10 +84,12 @@ def record(script: list[Hand], rules: Rules = EAST, plant: Plant | None = None) 
             fed = np.zeros(4, np.int64)
             table = np.array(hand.calls or [(0, 255, 0, 0)], np.uint8)
             kind, caller, tile, source = (np.ascontiguousarray(table[:, i]) for i in range(4))
-            liability.find_liable(kind, caller, tile, source, 0, len(table), seat, fed)
+            liability.find_liable(kind, caller, tile, source, 0, len(table), seat, row, fed)
             yaku = hand.yakuman if k == 0 else ()
             multiples = np.array([int(y in yaku) for y in (39, 49, 51)])
-            pao, part = liability.liability(fed, multiples, len(yaku), points, seat == payer, row)
+            pao, part = liability.liability(
+                fed, multiples, len(yaku), points, seat == payer, seat == dealer, row
+            )
             pao, part = plant.get(("pao", r, k), (pao, part))
             out = np.zeros(4, np.int64)
             payments.add_win(

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bazoro import bazoro_text
 from ..codes import DORA_NAMES, LIMITS, YAKU, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 from ..engine import win as layout
-from ..engine.payments import add_win
+from ..engine.payments import add_win, ron_points
 from ..engine.scoring import score_wins
 from ..engine.value import pair_fu, set_fu
 from ..engine.yaku import (
@@ -70,10 +71,13 @@ def score_input(win: ScoreInput) -> Score:
     )
     if status == layout.NO_YAKU:
         return replace(read, message=_why_not(win, out))
+    limit = LIMITS[int(out[layout.OUT_LIMIT])]
+    bazoro = win.rules.bazoro_display and not int(out[layout.OUT_YAKUMAN])
     return replace(
         read,
         points=int(out[layout.OUT_POINTS]),
-        limit=LIMITS[int(out[layout.OUT_LIMIT])],
+        limit=limit,
+        bazoro=bazoro_text(read.han, read.fu, limit) if bazoro else "",
         yakuman=int(out[layout.OUT_YAKUMAN]),
         payments=_payments(win, row, out),
     )
@@ -94,16 +98,20 @@ def _yaku(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -> li
     lines = []
     order = sorted(YAKU, key=lambda y: (_FIRST.index(y.id) if y.id in _FIRST else 9, y.id))
     closed = 1 if _is_closed(win) else 0
+    named = 0
     for yaku in order:
         bit = 1 << yaku.id
         if mask & bit:
             if yakuman:
                 lines.append(ScoredYaku(yaku.name, yaku.ja, 0, yakuman_of(bit, row)))
-            else:
-                # A renhou that is worth a mangan stands alone and is five han.
-                han = 5 if bit & YAKUMAN_MASK else han_of(bit, closed, row)
-                if bit & (Y_RIICHI | Y_DOUBLE_RIICHI) and win.rules.open_riichi:
-                    han += int(win.case[layout.CASE_OPEN_RIICHI])
+                continue
+            # A renhou that is worth a mangan stands alone and is five han.
+            han = 5 if bit & YAKUMAN_MASK else han_of(named | bit, closed, row)
+            han -= han_of(named, closed, row)
+            named |= bit
+            if bit & (Y_RIICHI | Y_DOUBLE_RIICHI) and win.rules.open_riichi:
+                han += int(win.case[layout.CASE_OPEN_RIICHI])
+            if han:  # the second wind of a double wind that is one han in all
                 lines.append(ScoredYaku(yaku.name, yaku.ja, han))
     extra = int(out[layout.OUT_HAN]) - int(out[layout.OUT_YAKU_HAN])
     if yakuman or extra == 0:
@@ -134,7 +142,8 @@ def _fu_items(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -
         items.append(FuItem("closed ron", "", 10))
     pinfu = ordinary & Y_PINFU
     if win.tsumo and not pinfu:
-        fu = win.rules.rinshan_tsumo_fu if ordinary & Y_RINSHAN else 2
+        kept = win.rules.rinshan_closed_keeps_fu and _is_closed(win)
+        fu = win.rules.rinshan_tsumo_fu if ordinary & Y_RINSHAN and not kept else 2
         items.append(FuItem("tsumo", "", fu))
     wait = int(out[layout.OUT_WAIT])
     for place in range(4):
@@ -143,9 +152,10 @@ def _fu_items(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -
         if ronned:
             packed |= 1 << layout.FORM_SHIFT
         if packed >> layout.FORM_SHIFT >= layout.TRIPLET:
-            items.append(FuItem(_set_name(packed, ronned), _set_text(packed), set_fu(packed)))
+            fu = set_fu(packed, win.case, row)
+            items.append(FuItem(_set_name(packed, ronned), _set_text(packed), fu))
     pair = int(out[layout.OUT_PAIR])
-    items.append(FuItem("value pair", format_tile(pair) * 2, pair_fu(pair, win.case, row)))
+    items.append(FuItem("value pair", format_tiles([pair] * 2), pair_fu(pair, win.case, row)))
     if wait in (layout.TANKI, layout.KANCHAN, layout.PENCHAN):
         items.append(FuItem(layout.WAITS[wait], "", 2))
     missing = raw - sum(item.fu for item in items)
@@ -189,17 +199,28 @@ def _payments(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -
     """Return points by seat wind; an unnamed payer of a ron is called ``discarder``."""
     points = int(out[layout.OUT_POINTS])
     players = win.rules.players
+    liable = _liable_points(win, row, out) if win.pao >= 0 else 0
+    if liable and not int(out[layout.OUT_YAKUMAN]):  # a rinshan is paid as what its feeder owes
+        points = liable
     payer = win.seat if win.tsumo else win.discarder
     unnamed = payer < 0
     if unnamed:
         payer = next(s for s in range(players) if s not in (win.seat, win.pao))
     deltas = np.zeros(4, np.int64)
-    liable = _liable_points(win, row, out) if win.pao >= 0 else 0
     add_win(deltas, points, liable, win.pao, win.seat, payer, 0, win.honba, win.deposits, row)
     if unnamed:
         paid = {WINDS[win.seat]: int(deltas[win.seat]), "discarder": int(deltas[payer])}
         return paid if win.pao < 0 else {**paid, WINDS[win.pao]: int(deltas[win.pao])}
     return {WINDS[seat]: int(deltas[seat]) for seat in range(players)}
+
+
+def _fed_by_kan(win: ScoreInput) -> bool:
+    """Tell whether an open (or added) kan of the hand may make its feeder liable."""
+    kans = {meld.kind for meld in win.tiles.melds}
+    rules = win.rules
+    if not rules.daiminkan_rinshan_pao:
+        return False
+    return "daiminkan" in kans or ("kakan" in kans and rules.kakan_rinshan_pao)
 
 
 def _liable_points(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -> int:
@@ -216,8 +237,9 @@ def _liable_points(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int6
         if rules.pao_scope == "whole_hand":
             return points
         return points // yakuman * min(yakuman, yakuman_of(mask, row))
-    if win.tsumo and rules.daiminkan_rinshan_pao and int(out[layout.OUT_ORDINARY]) & Y_RINSHAN:
-        return points
+    if win.tsumo and _fed_by_kan(win) and int(out[layout.OUT_ORDINARY]) & Y_RINSHAN:
+        by_ron = rules.daiminkan_rinshan_pao_amount == "ron"
+        return int(ron_points(points, win.seat == 0, row)) if by_ron else points
     raise SituationError(
         f"pao: the ruleset {rules.name!r} makes nobody liable for this hand "
         f"(yakuman with liability: {', '.join(sorted(rules.pao_yaku)) or 'none'})"

@@ -98,6 +98,8 @@ class Score:
         han: With dora; 0 for a yakuman. fu: Rounded. raw_fu: Before rounding.
         points: Collected for the hand, without honba and deposits; 0 if it is no win.
         limit: ``mangan`` … ``yakuman``, or empty.
+        bazoro: Fu, han and limit with the two han of 場ゾロ (``40符6翻 満貫``) where the rules
+            write them so (``bazoro_display``), else empty; empty for a yakuman.
         yakuman: How many yakuman are paid; 0 for an ordinary hand and for a counted yakuman.
         yaku: Yaku, then dora. fu_items: They add up to ``raw_fu``.
         payments: Points by seat wind, honba and deposits included; the payer of a ron is
@@ -120,6 +122,7 @@ class Score:
     raw_fu: int = 0
     points: int = 0
     limit: str = ""
+    bazoro: str = ""
     yakuman: int = 0
     yaku: tuple[ScoredYaku, ...] = ()
     fu_items: tuple[FuItem, ...] = ()
@@ -147,7 +150,7 @@ class Score:
             "tsumo": self.tsumo, "seat": self.seat, "round": self.round, "rules": self.rules,
             "wins": self.wins, "message": self.message, "shanten": self.shanten,
             "han": self.han, "fu": self.fu, "raw_fu": self.raw_fu, "points": self.points,
-            "limit": self.limit, "yakuman": self.yakuman,
+            "limit": self.limit, "bazoro": self.bazoro, "yakuman": self.yakuman,
             "yaku": [y._asdict() for y in self.yaku],
             "fu_items": [f._asdict() for f in self.fu_items],
             "payments": dict(self.payments),

@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bazoro import BAZORO
+from ..codes import UNKNOWN, UNKNOWN_POINTS
 from ..model import GameBatch
 from ..replay import Replay
 from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
+from .formal_tenpai import yakuless_tenpai
 from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
 from .jit import kernel, select
 from .layout import BROKEN_SHIFT
@@ -37,7 +40,7 @@ from .win import (
     OUT_YAKUMAN,
 )
 
-__all__ = ["rescore", "run_checks"]
+__all__ = ["expected_points", "recorded_han", "rescore", "run_checks"]
 
 
 def run_checks(batch: GameBatch, replay: Replay) -> NDArray[np.int64]:
@@ -79,9 +82,10 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
         wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, rows, n,
     )  # fmt: skip
     n = select(check_draws, games)(
-        first, players, rules, rules_index, events.kind, events.seat, events.tile, events.aux,
-        p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.waits, p.deal_waits, p.furiten,
-        draws.kind, draws.shown, rows, n,
+        first, players, rules, rules_index, events.kind, events.seat, events.tile,
+        events.from_seat, events.used, events.aux, rounds.indicator, p.live_wall, p.status,
+        p.hand_row, p.hand_lo, p.hand_hi, p.deal_lo, p.deal_hi, p.waits, p.deal_waits, p.furiten,
+        draws.kind, draws.shown, yakuless_tenpai(batch, p), rows, n,
     )  # fmt: skip
     n = select(check_shown_draws, games)(
         draws.round, draws.event, draws.hands, first, p.status, p.hand_row, p.hand_lo, p.hand_hi,
@@ -119,15 +123,43 @@ def points_of_recorded(
 
 def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu."""
+    return _points_of(batch, recorded_han(batch))
+
+
+def _points_of(
+    batch: GameBatch, han: NDArray[np.int16]
+) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     wins = batch.wins
     _, rules_index = round_columns(batch)
     points, limit = np.full(len(wins), -1, np.int32), np.full(len(wins), 255, np.uint8)
     select(points_of_recorded, len(batch))(
-        wins.han, wins.fu, wins.yakuman, wins.seat == wins.from_seat,
+        han, wins.fu, wins.yakuman, wins.seat == wins.from_seat,
         wins.seat == batch.rounds.dealer[wins.round], rules_matrix(batch.rules),
         rules_index[wins.round], points, limit,
     )  # fmt: skip
     return points, limit
+
+
+def recorded_han(batch: GameBatch) -> NDArray[np.int16]:
+    """Return int16[W], the recorded han without 場ゾロ.
+
+    Where the rules write han with 場ゾロ (``bazoro_display``) the recorded number holds its two
+    han, unless the named yaku add up to the number itself, or only so the points come out.
+    """
+    wins = batch.wins
+    writes = np.array([rules.bazoro_display for rules in batch.rules], np.bool_)
+    if not writes.any():
+        return wins.han
+    _, rules_index = round_columns(batch)
+    holds = writes[rules_index[wins.round]] & (wins.han >= 0) & (wins.yakuman <= 0)
+    less = np.where(holds, np.maximum(wins.han - BAZORO, 0), wins.han).astype(np.int16)
+    named = (wins.yaku != UNKNOWN).any(axis=1)
+    total = np.where(wins.yaku != UNKNOWN, wins.yaku_han, 0).sum(axis=1)
+    known = wins.points != UNKNOWN_POINTS
+    by_points = _points_of(batch, wins.han)[0] == wins.points
+    by_points &= known & (_points_of(batch, less)[0] != wins.points)
+    plain = np.where(named & (total == less), False, (named & (total == wins.han)) | by_points)
+    return np.where(plain, wins.han, less).astype(np.int16)
 
 
 def rescore(batch: GameBatch, replay: Replay) -> WinScores:

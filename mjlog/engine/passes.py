@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..codes import NOT_MARKED, UNKNOWN
 from ..model import GameBatch
 from ..replay import Replay
 from ..rules.columns import FIFTH_TILE_TENPAI, KITA_BREAKS_IPPATSU, rules_matrix
 from .cases import cases_of_chances
-from .furiten import CHANCE_COLUMNS, furiten_rounds
+from .furiten import C_WIN, CHANCE_COLUMNS, furiten_rounds
 from .jit import select
 from .scoring import score_wins
 from .shape_events import shape_rounds
 from .state import follow_rounds
 from .tables import shape_tables
-from .win import new_case, new_results
+from .win import CASE_UNMARKED, new_case, new_results
 
 __all__ = ["round_columns", "run_passes"]
 
@@ -73,7 +74,19 @@ def _find_chances(
         rules_index, rounds.indicator, events.kind, events.seat, events.tile, out.live_wall,
         batch.wins.ura, count_dora, out.cases,
     )  # fmt: skip
+    _note_unmarked(batch, out)
     select(score_wins, games)(out.cases, rules, out.scores)
+
+
+def _note_unmarked(batch: GameBatch, out: Replay) -> None:
+    """Tell the scorer which tsumo were not marked (:data:`mjlog.codes.NOT_MARKED`)."""
+    incidents, wins = batch.incidents, batch.wins
+    for row in np.flatnonzero(incidents.kind == NOT_MARKED).tolist():
+        own = (wins.round == incidents.round[row]) & (wins.seat == wins.from_seat)
+        if incidents.seat[row] != UNKNOWN:
+            own &= wins.seat == incidents.seat[row]
+        for win in np.flatnonzero(own).tolist():
+            out.cases[out.chances[:, C_WIN] == win, CASE_UNMARKED] = 1
 
 
 def _allocate(rounds: int, events: int) -> Replay:

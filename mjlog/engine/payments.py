@@ -15,6 +15,7 @@ from ..rules.columns import (
     NAGASHI_COLLECTS,
     NOTEN_POOL,
     PAO_HONBA,
+    PAO_TSUMO_HONBA,
     PLAYERS,
     RIICHI_BET,
     TSUMO_LOSS,
@@ -30,6 +31,7 @@ __all__ = [
     "honba_payer",
     "is_head_winner",
     "paid_honba",
+    "ron_points",
     "round_up",
     "tsumo_shares",
     "win_points",
@@ -71,6 +73,20 @@ def win_points(base: int, dealer_wins: bool, tsumo: bool, row: Any) -> int:
     top = child if dealer_wins else round_up(2 * base)
     extra = round_up(child // 2) if splits_north(row) else 0
     return top + extra + (child + extra) * (others - 1)
+
+
+@kernel
+def ron_points(points: int, dealer_wins: bool, row: Any) -> int:
+    """Return what a hand would collect by ron that collects ``points`` by tsumo.
+
+    The two differ by the rounding of each payer's share, below a mangan only.
+    """
+    for han in range(1, 5):
+        for fives in range(4, 23):
+            base = 5 * fives << (2 + han)
+            if base < MANGAN_BASE and win_points(base, dealer_wins, True, row) == points:
+                return win_points(base, dealer_wins, False, row)
+    return points
 
 
 @kernel
@@ -135,8 +151,9 @@ def add_win(
         deposits: Riichi sticks that this winner collects.
         row: Ruleset.
 
-    On tsumo the liable player pays the liable part and the honba alone; on ron half of
-    the liable part, and the honba as ``pao_honba`` says. A liable discarder pays all.
+    On tsumo the liable player pays the liable part alone, and the honba unless
+    ``pao_tsumo_honba`` shares it; on ron half of the liable part, and the honba as
+    ``pao_honba`` says. A liable discarder pays all.
     """
     players = int(row[PLAYERS])
     if liable_points <= 0 or liable < 0 or liable == seat or liable >= players:
@@ -168,7 +185,7 @@ def add_win(
 def honba_payer(liable: int, seat: int, from_seat: int, row: Any) -> int:
     """Return who alone pays the honba of a win, -1 when all share it (an ordinary tsumo)."""
     if seat == from_seat:
-        return liable
+        return liable if int(row[PAO_TSUMO_HONBA]) == 0 else -1
     return liable if liable >= 0 and int(row[PAO_HONBA]) == 0 else from_seat
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..codes import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
-from ..rules.columns import KAZOE, KIRIAGE
+from ..rules.columns import KAZOE, KIRIAGE, LIMIT_TABLE
 from .jit import kernel
 
 __all__ = ["base_points", "limit_of"]
@@ -19,19 +19,21 @@ def base_points(han: int, fu: int, yakuman: int, rules: NDArray[np.int32]) -> in
     Args:
         han: Han with dora. fu: Rounded fu. yakuman: How many yakuman, 0 for an ordinary hand.
         rules: int32 row of :func:`mjlog.rules.columns.rules_row`. ``kiriage`` lifts 4 han
-            30 fu and 3 han 60 fu to mangan; ``kazoe`` says what 13 han are.
+            30 fu and 3 han 60 fu to mangan; ``kazoe`` says what 13 han are; ``limit_table``
+            where the limits begin.
     """
     if yakuman > 0:
         return 8000 * yakuman
     if han >= 13 and int(rules[KAZOE]) == 0:
         return 8000
-    if han >= 11:
+    later = int(rules[LIMIT_TABLE])
+    if han >= 11 + 2 * later:
         return 6000
-    if han >= 8:
+    if han >= 8 + 2 * later:
         return 4000
-    if han >= 6:
+    if han >= 6 + 2 * later:
         return 3000
-    if han == 5:
+    if han >= 5:
         return 2000
     if han <= 0:
         return 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codes import EXHAUSTIVE, NAGASHI, UNKNOWN_POINTS
-from ..rules.columns import DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS
+from ..codes import CHOMBO_DRAW, EXHAUSTIVE, NAGASHI, RESTART, UNKNOWN_POINTS
+from ..rules.columns import CHOMBO, CHOMBO_WHEN, DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS
 from ..rules.columns import NAGASHI as NAGASHI_RULE
+from .flow import next_deposits, returns_deposits
 from .jit import kernel
 from .liability import find_liable, liability, nagashi_seats
 from .payments import (
@@ -41,10 +42,12 @@ from .settlement_tables import (
     D_NAGASHI,
     D_SHOWN,
     R_DEALER,
+    R_DEPOSITS,
     R_FIRST,
     R_HONBA,
     R_RULES,
     R_RUNNING,
+    R_START,
     R_TABLE,
     T_DELTA,
     T_DEPOSITS,
@@ -110,13 +113,13 @@ def compare_print(
 
 @kernel
 def classify_win(
-    trial: Any, win: Any, liable_points: int, liable: int, dealer: int, honba: int,
+    trial: Any, win: Any, points: int, liable_points: int, liable: int, dealer: int, honba: int,
     counters: int, deposits: int, sticks: int, row: Any,
 ) -> int:  # fmt: skip
     """Name the part of a win's payments that is wrong: honba, deposits, or the rest.
 
-    ``honba`` and ``deposits`` are due to this winner, ``counters`` and ``sticks`` are on the
-    table.
+    ``points`` is what the hand is paid as, ``honba`` and ``deposits`` are due to this winner,
+    ``counters`` and ``sticks`` are on the table.
     """
     players = int(row[PLAYERS])
     each = int(row[HONBA_TOTAL])
@@ -158,7 +161,6 @@ def classify_win(
         else:
             paid = deposits + (1 if option == 30 else -1)
         clear(trial)
-        points = int(win[W_POINTS])
         add_win(trial, points, liable_points, liable, seat, from_seat, dealer, 0, paid, row)
         add_honba(trial, value, payer, seat, row)
         if value >= 0 and paid >= 0 and first_difference(win, T_DELTA, trial, players) < 0:
@@ -243,11 +245,13 @@ def audit_wins(
         liable_points = 0
         if yakuman > 0 or int(row[DAIMINKAN_RINSHAN_PAO]) == 1:
             find_liable(
-                kind, seat, tile, from_seat, int(round_[R_FIRST]), int(win[T_EVENT]), winner, fed
-            )
+                kind, seat, tile, from_seat, int(round_[R_FIRST]), int(win[T_EVENT]), winner, row,
+                fed,
+            )  # fmt: skip
             liable, liable_points = liability(
-                fed, win[W_MULTIPLE : W_MULTIPLE + 3], yakuman, points, winner == payer, row
-            )
+                fed, win[W_MULTIPLE : W_MULTIPLE + 3], yakuman, points, winner == payer,
+                winner == dealer, row,
+            )  # fmt: skip
         recorded = int(win[W_PAO])
         if recorded >= players:
             recorded = -1
@@ -271,21 +275,23 @@ def audit_wins(
             if not by_calls and (liable < 0 or recorded < 0):
                 pao_points = points if recorded >= 0 else 0
             honba = paid_honba(honba, head, row)
+            value = pao_points if yakuman <= 0 and pao_points > 0 else points
             clear(out)
-            add_win(out, points, pao_points, pao, winner, payer, dealer, honba, deposits, row)
+            add_win(out, value, pao_points, pao, winner, payer, dealer, honba, deposits, row)
             if first_difference(win, T_DELTA, out, players) < 0:
                 matched = option
                 break
             if last:
                 code = classify_win(
-                    trial, win, pao_points, pao, dealer, honba, counters, deposits,
+                    trial, win, value, pao_points, pao, dealer, honba, counters, deposits,
                     max(sticks, int(round_[R_TABLE])), row,
                 )  # fmt: skip
                 n = compare(win, T_DELTA, out, players, code, findings, n)
         for s in range(players):
             win[T_EXPECTED + s] = out[s]
         silent = recorded < 0 and (matched < 0 or matched == _TRIES - 1 or matched % 2 == 1)
-        known = yakuman >= 0 and int(win[W_NAMED]) == 1
+        # Without the names of its yaku only an ordinary hand tells who is liable.
+        known = yakuman == 0 or (yakuman > 0 and int(win[W_NAMED]) == 1)
         if liable != recorded and known and not silent:
             n = report(
                 findings, n, PAO_SEAT, int(win[T_ROUND]), int(win[T_EVENT]), winner,
@@ -316,6 +322,26 @@ def tenpai_mask(draw: Any, players: int) -> int:
 
 
 @kernel
+def expect_void(draw: Any, round_: Any, row: Any) -> None:
+    """Fill T_EXPECTED of a hand that is void: the deposits paid in it go back.
+
+    What a chombo costs beside that is not known here (family E), nor who paid older sticks.
+    """
+    what = int(draw[D_KIND])
+    back = returns_deposits(what, row)
+    older = next_deposits(what, int(round_[R_DEPOSITS]), int(round_[R_TABLE]), row)
+    known = what == RESTART or int(row[CHOMBO]) != 1 or int(row[CHOMBO_WHEN]) != 0
+    known = known and (not back or older == int(round_[R_DEPOSITS]))
+    for s in range(4):
+        start = int(round_[R_START + s])
+        running = int(round_[R_RUNNING + s])
+        draw[T_EXPECTED + s] = UNKNOWN_POINTS
+        if known and start != UNKNOWN_POINTS:
+            draw[T_EXPECTED + s] = start - running if back else 0
+    draw[D_NAGASHI] = 0
+
+
+@kernel
 def audit_draws(
     rounds: Any, draws: Any, kind: Any, seat: Any, tile: Any, from_seat: Any, rules: Any,
     work: Any, findings: Any, n: int,
@@ -340,6 +366,9 @@ def audit_draws(
         n = compare_print(draw, T_HONBA, counters, False, findings, n)
         n = compare_print(draw, T_DEPOSITS, sticks, False, findings, n)
 
+        if what >= CHOMBO_DRAW:
+            expect_void(draw, round_, row)
+            continue
         seats = 0
         tenpai = tenpai_mask(draw, players)
         if int(row[NAGASHI_RULE]) > 0 and (what == EXHAUSTIVE or what == NAGASHI):

@@ -18,8 +18,11 @@ from ..rules.columns import (
     OPEN_RIICHI,
     PINFU_TSUMO,
     RENHOU,
+    RENHOU_OR_LARGER,
+    RINSHAN_CLOSED_KEEPS_FU,
     RINSHAN_TSUMO_FU,
     TSUMO_MARK_REQUIRED,
+    UNMARKED_DOUBLE_YAKUMAN,
 )
 from ..tiles import YAOCHUU_MASK
 from .jit import kernel
@@ -71,6 +74,7 @@ from .win import (
     OUT_WAIT_SET,
     OUT_YAKU,
     OUT_YAKU_HAN,
+    OUT_YAKUMAN,
     RESULT_COLUMNS,
     RYANMEN,
     SEVEN_PAIRS,
@@ -137,13 +141,13 @@ def _score_reading(
     concealed = 0
     for i in range(1, 5):
         packed = int(reading[i])
-        fu += set_fu(packed)
+        fu += set_fu(packed, case, rules)
         form = packed >> FORM_SHIFT
         if form in (TRIPLET, CLOSED_KAN):
             concealed += 1
     if tsumo == 0:
         fu += 10 * closed
-    elif yaku & Y_RINSHAN:
+    elif yaku & Y_RINSHAN and (closed == 0 or int(rules[RINSHAN_CLOSED_KEEPS_FU]) == 0):
         fu += int(rules[RINSHAN_TSUMO_FU])
     else:
         fu += 2
@@ -169,7 +173,8 @@ def _score_reading(
             if tsumo == 0:
                 hidden -= 1
                 packed = int(reading[1 + place])
-                place_fu += set_fu(packed | 1 << FORM_SHIFT) - set_fu(packed)
+                place_fu += set_fu(packed | 1 << FORM_SHIFT, case, rules)
+                place_fu -= set_fu(packed, case, rules)
         elif wait == RYANMEN:
             if triplets == 0 and fu_pair == 0 and closed == 1:
                 if tsumo == 0:
@@ -180,7 +185,10 @@ def _score_reading(
         elif wait != NO_WAIT:
             place_fu += 2
         if hidden == 4:
-            place_yaku |= Y_SUUANKOU_TANKI if wait == TANKI else Y_SUUANKOU
+            single = wait == TANKI
+            if wait == NO_WAIT and pair == win:
+                single = int(rules[UNMARKED_DOUBLE_YAKUMAN]) == 1
+            place_yaku |= Y_SUUANKOU_TANKI if single else Y_SUUANKOU
         elif hidden == 3:
             place_yaku |= Y_SANANKOU
         if keep(case, rules, facts, place_yaku, place_fu, out) == 1:
@@ -207,7 +215,8 @@ def _score_special(
     if tiles == YAOCHUU_MASK:
         shape = THIRTEEN_ORPHANS
         fu = 0
-        if int(counts[int(facts[F_WIN])]) == 2 and marked == 1:
+        seen = marked == 1 or int(rules[UNMARKED_DOUBLE_YAKUMAN]) == 1
+        if int(counts[int(facts[F_WIN])]) == 2 and seen:
             yaku |= Y_KOKUSHI_13
             wait = THIRTEEN
         else:
@@ -264,7 +273,7 @@ def _gather(
     unmarked = tsumo * int(case[CASE_UNMARKED]) * int(rules[TSUMO_MARK_REQUIRED])
     yaku = situation_yaku(case, rules) | hand_yaku(tiles, closed, tsumo, rules)
     yaku |= hand_yakuman(tiles, counts, melds, win, rules)
-    if unmarked and yaku & Y_JUNSEI_CHUUREN:
+    if unmarked and yaku & Y_JUNSEI_CHUUREN and int(rules[UNMARKED_DOUBLE_YAKUMAN]) == 0:
         yaku = yaku & ~Y_JUNSEI_CHUUREN | Y_CHUUREN
     extra = 0
     if yaku & (Y_RIICHI | Y_DOUBLE_RIICHI):
@@ -286,12 +295,13 @@ def _settle(case: NDArray[np.int64], rules: NDArray[np.int32], out: NDArray[np.i
         int(rules[RENHOU]) == RENHOU_EXCLUSIVE
         and int(case[CASE_SITUATION]) & Y_RENHOU
         and int(out[OUT_STATUS]) != NOT_COMPLETE
-        and int(out[OUT_BASE]) < 2000
+        and (int(out[OUT_BASE]) < 2000 or int(rules[RENHOU_OR_LARGER]) == 0)
     ):
         out[OUT_STATUS] = WINS
         out[OUT_YAKU] = Y_RENHOU
         out[OUT_HAN] = 5
         out[OUT_YAKU_HAN] = 5
+        out[OUT_YAKUMAN] = 0
         out[OUT_BASE] = 2000
     base = int(out[OUT_BASE])
     out[OUT_LIMIT] = limit_of(base)

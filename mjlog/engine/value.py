@@ -13,6 +13,7 @@ from ..rules.columns import (
     AKA_S,
     DORA,
     DOUBLE_WIND_PAIR_FU,
+    GUEST_WIND_SET_FU,
     KITA,
     MIN_HAN,
     MULTI_YAKUMAN,
@@ -85,13 +86,31 @@ NORTH_YAKUHAI: Final = 2
 
 #: Fu of a set of middle tiles by form; of terminals and honours twice that.
 FORM_FU: Final = np.array([0, 0, 4, 2, 16, 8], np.int64)
+#: Index of the value in the domain of ``guest_wind_set_fu``.
+LIKE_SIMPLES: Final = 1
 
 
 @kernel
-def set_fu(packed: int) -> int:
-    """Return the fu of a packed set."""
+def set_fu(packed: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
+    """Return the fu of a packed set; those of a guest wind are ``guest_wind_set_fu``."""
     fu = int(FORM_FU[packed >> FORM_SHIFT])
-    return fu * 2 if (YAOCHUU_MASK >> (packed & KIND_MASK)) & 1 else fu
+    kind = packed & KIND_MASK
+    if (YAOCHUU_MASK >> kind) & 1 == 0:
+        return fu
+    guest = int(rules[GUEST_WIND_SET_FU])
+    if guest > 0 and is_guest_wind(kind, case, rules) == 1:
+        return fu if guest == LIKE_SIMPLES else 0
+    return fu * 2
+
+
+@kernel
+def is_guest_wind(kind: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
+    """Return 1 for a wind that is neither the seat's nor the round's, nor a value for all."""
+    if not 27 <= kind <= 30:
+        return 0
+    if kind == 27 + int(case[CASE_SEAT_WIND]) or kind == 27 + int(case[CASE_ROUND_WIND]):
+        return 0
+    return 0 if kind == 30 and int(rules[KITA]) == NORTH_YAKUHAI else 1
 
 
 @kernel

@@ -22,6 +22,7 @@ from ..rules.columns import (
     IPPATSU,
     KUITAN,
     LOCAL_YAKU,
+    RENFONPAI_TRIPLET_HAN,
     RENHOU,
     RYUUIISOU_NEEDS_HATSU,
 )
@@ -137,12 +138,17 @@ def bits(mask: int) -> int:
 def han_of(yaku: int, closed: int, rules: NDArray[np.int32]) -> int:
     """Return the han of a mask of ordinary yaku under the rules.
 
-    ``double_riichi`` and ``chiitoi`` have their han from the rules; a renhou that counts
-    as a floor is five han.
+    ``double_riichi``, ``chiitoi`` and a set of the double wind have their han from the rules;
+    a renhou that counts as a floor is five han.
     """
+    double_wind = 0
+    if int(rules[RENFONPAI_TRIPLET_HAN]) == 1:
+        double_wind = 1 if (yaku >> SEAT_WIND_ID) & (yaku >> ROUND_WIND_ID) & 15 else 0
     if closed == 0:
-        return bits(yaku & OPEN_1) + 2 * bits(yaku & OPEN_2) + 5 * bits(yaku & OPEN_5)
+        han = bits(yaku & OPEN_1) + 2 * bits(yaku & OPEN_2) + 5 * bits(yaku & OPEN_5)
+        return han - double_wind
     han = bits(yaku & CLOSED_1) + 2 * bits(yaku & CLOSED_2) + 3 * bits(yaku & CLOSED_3)
+    han -= double_wind
     if yaku & (CLOSED_5 | CLOSED_6):
         han += 5 * bits(yaku & CLOSED_5) + 6 * bits(yaku & CLOSED_6)
     if yaku & Y_DOUBLE_RIICHI:
@@ -256,17 +262,18 @@ def is_seven_pairs(tiles: int, counts: NDArray[np.int64]) -> int:
 def seven_pairs_yakuman(tiles: int, rules: NDArray[np.int32]) -> int:
     """Return daisharin or daichisei for seven pairs of these kinds.
 
-    Daisharin takes the numbers 2–8, or also 1–7 and 3–9, of the suits that the rules name.
+    Daisharin takes the numbers 2–8, or also 1–7 and 3–9, or any, of the suits that the rules
+    name.
     """
     if tiles == HONOURS:
         return Y_DAICHISEI & (int(rules[LOCAL_YAKU]) << LOCAL_SHIFT)
     for suit in range(3):
+        if (int(rules[DAISHARIN_SUITS]) >> suit) & 1 == 0:
+            continue
+        if (int(rules[DAISHARIN_RANGES]) >> 3) & 1 and tiles & ~(SUIT << (9 * suit)) == 0:
+            return Y_DAISHARIN
         for low in range(3):
-            if (
-                tiles == 0b1111111 << (9 * suit + low)
-                and (int(rules[DAISHARIN_SUITS]) >> suit) & 1
-                and (int(rules[DAISHARIN_RANGES]) >> low) & 1
-            ):
+            if tiles == 0b1111111 << (9 * suit + low) and (int(rules[DAISHARIN_RANGES]) >> low) & 1:
                 return Y_DAISHARIN
     return 0
 

@@ -144,7 +144,8 @@ def _value(score: Score, lang: str) -> str:
         return f"{limit if score.yakuman == 1 else f'{score.yakuman} × {limit}'} {points}"
     limit = word(score.limit, lang) if score.limit else ""
     text = f"{score.han}翻 {score.fu}符" if lang == "ja" else f"{score.han} han {score.fu} fu"
-    return " ".join(x for x in (text, limit, points) if x)
+    bazoro = f"({score.bazoro})" if score.bazoro else ""
+    return " ".join(x for x in (text, limit, points, bazoro) if x)
 
 
 def _seat(name: str, lang: str) -> str:

@@ -155,8 +155,9 @@ def record_wins(
         edit("scores", row)
         out = np.zeros(4, np.int64)
         liable, part = row["liable"]
+        paid = part if part > 0 and row["yakuman"] <= 0 else row["points"]
         add_win(
-            out, row["points"], part, liable, seat, payer, record.start.dealer,
+            out, paid, part, liable, seat, payer, record.start.dealer,
             int(paid_honba(record.start.honba, w == 0, rule)), record.table if w == 0 else 0, rule,
         )  # fmt: skip
         row["deltas"] = out.tolist()
@@ -194,9 +195,14 @@ def _value(
     closed = int(record.seats[seat, t.OPEN] == 0)
     order = [*_FIRST_YAKU, *(y.id for y in YAKU if y.id not in _FIRST_YAKU)]
     yaku: list[tuple[int, int]] = []
+    named = 0
     for number in order:
-        if mask >> number & 1:
-            worth = yakuman_of(1 << number, row) if yakuman else han_of(1 << number, closed, row)
+        bit = 1 << number
+        if mask & bit:
+            worth = yakuman_of(bit, row)
+            if not yakuman:  # what it adds: a double wind may be one han in all
+                worth = han_of(named | bit, closed, row) - han_of(named, closed, row)
+            named |= bit
             yaku.append((number, int(worth)))
     if not yakuman:
         missing = int(result[layout.OUT_YAKU_HAN]) - sum(han for _, han in yaku)
@@ -243,11 +249,15 @@ def _liable(
         return -1, 0
     fed = np.zeros(4, np.int64)
     ev = record.events
-    find_liable(ev[t.E_KIND], ev[t.E_SEAT], ev[t.E_TILE], ev[t.E_FROM], 0, e, row["seat"], fed)
+    columns = (ev[t.E_KIND], ev[t.E_SEAT], ev[t.E_TILE], ev[t.E_FROM])
+    find_liable(*columns, 0, e, row["seat"], rule, fed)
     worth = dict(row["yaku"])
     multiples = np.array([worth.get(y, 0) for y in _PAO_YAKU], np.int64)
     tsumo = row["seat"] == row["from_seat"]
-    liable, part = liability(fed, multiples, row["yakuman"], row["points"], tsumo, rule)
+    dealer_wins = row["seat"] == row["dealer"]
+    liable, part = liability(
+        fed, multiples, row["yakuman"], row["points"], tsumo, dealer_wins, rule
+    )
     if liable >= 0:
         row["pao_seat"] = int(liable)
     return int(liable), int(part)

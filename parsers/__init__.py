@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mjlog.errors import ParseError, UnknownNameError
 from mjlog.model import GameBatch, Problem, concatenate
 
-from .detect import GUESSES, looks_like_mjlog
+from .detect import GUESSES, looks_like_majiang, looks_like_mjlog
 from .sources import Sources, UrlError, open_sources
 
 if TYPE_CHECKING:
@@ -56,9 +56,16 @@ def _read_mjlog(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = Non
     return read_batch(items, rules=rules)
 
 
+def _read_majiang(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    from .majiang import read_batch
+
+    return read_batch(items, rules=rules)
+
+
 #: The formats that are read, in the order in which they are asked.
 FORMATS: Final[tuple[Format, ...]] = (
     Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, _read_mjlog),
+    Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
 )
 
 
@@ -136,14 +143,16 @@ def _batches(
     size = 0
     current: Format | None = None
     done = 0
+    more = 0  # games that stand beside others in one document
 
     def flush() -> GameBatch:
-        nonlocal items, size, refused, done
+        nonlocal items, size, refused, done, more
         batch = (current or FORMATS[0]).read(items, rules=rules)
         done += len(batch)
+        more += len(batch) + sum(p.kind == "unreadable" for p in batch.problems) - len(items)
         batch.problems[:0] = [*sources.problems, *refused]
         sources.problems.clear()
-        tally.seen = sources.seen - waiting
+        tally.seen = sources.seen - waiting + more
         tally.imported = done
         tally.skipped = sources.skipped + skipped
         tally.failed = tally.seen - tally.imported - tally.skipped
@@ -173,7 +182,7 @@ def _batches(
             yield flush()
     if items or refused or sources.problems or not done:
         yield flush()
-    tally.seen = sources.seen
+    tally.seen = sources.seen + more
     tally.skipped = sources.skipped + skipped
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["GUESSES", "looks_like_mjlog"]
+__all__ = ["GUESSES", "looks_like_majiang", "looks_like_mjlog"]
 
 _HEAD: Final = 4096
 
@@ -41,6 +41,15 @@ def _json_with(*keys: bytes) -> Callable[[bytes], bool]:
     return test
 
 
+def looks_like_majiang(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a 電脳麻将 record.
+
+    >>> looks_like_majiang(b'{"log":[[{"qipai":{"zhuangfeng":0')
+    95
+    """
+    return 95 if _json_with(b'"qipai"', b'"zhuangfeng"')(data) else 0
+
+
 #: Formats that are known but not read: (title, test).
 GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
     ("mjai JSON Lines", _json_with(b'"type"', b'"start_game"')),
@@ -48,6 +57,5 @@ GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
     ("a Tenhou JSON round", _json_with(b'"log"', b"[[")),
     ("a Mahjong Soul record", _json_with(b'"head"', b'"accounts"')),
     ("a Mahjong Soul record", lambda data: b".lq.RecordNewRound" in data),
-    ("a 電脳麻将 record", _json_with(b'"qijia"')),
     ("a Riichi City record", _json_with(b'"handRecord"')),
 )

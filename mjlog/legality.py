@@ -15,6 +15,7 @@ import numpy as np
 
 from . import codes
 from .codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN, KITA, PON, RIICHI
+from .engine.aborts import TRACK_COLUMNS, abort_due, forbids_ron
 from .engine.cases import cases_of_chances
 from .engine.furiten import (
     C_CLAIM,
@@ -34,7 +35,7 @@ from .engine.furiten import (
     _can_claim,
 )
 from .engine.layout import FIRST_SHIFT, OPEN_SHIFT
-from .engine.riichi import ankan_keeps_riichi
+from .engine.riichi import adds_kan_yaku, ankan_keeps_riichi
 from .engine.scoring import score_wins
 from .engine.shape import add_copy, held_with_melds, kinds_of, riichi_discards, waits_of
 from .engine.state import ADD_HI, ADD_LO
@@ -139,10 +140,21 @@ class _Moment:
                 yield from self._after_call(last)
             elif kind == RIICHI:
                 yield from (Action("discard", self.seat, c) for c in self._riichi_tiles())
-            elif kind in (DAIMINKAN, KAKAN, ANKAN, KITA):
+            elif kind in (DAIMINKAN, KAKAN, ANKAN, KITA) and self._abort_due() < 0:
                 yield Action("draw", self.seat)
         elif kind in (DISCARD, KAKAN, ANKAN, KITA):
             yield from self._claims(last, kind, owner)
+
+    def _abort_due(self) -> int:
+        """Return the abortive draw that must come if nobody wins now, -1 none."""
+        events = self.batch.events
+        return int(
+            abort_due(
+                self.first, self.first + self.state.index, self.state.players, self.row,
+                events.kind, events.seat, events.tile, self.replay.status,
+                np.zeros(TRACK_COLUMNS, np.int64),
+            )
+        )  # fmt: skip
 
     def _kinds(self) -> list[int]:
         rows = slice(self.first, self.first + self.state.index)
@@ -180,7 +192,9 @@ class _Moment:
         yield from (Action("discard", seat, c) for c in _distinct(self.hand))
 
     def _kans_left(self) -> bool:
-        return self.kans < 4 or self.rules.fifth_kan
+        drawn = self.kans + sum(len(norths) for norths in self.state.kita)
+        room = drawn < self.rules.dead_wall_replacements
+        return room and (self.kans < 4 or self.rules.fifth_kan)
 
     def _may_riichi(self) -> bool:
         points = self.state.round.scores[self.seat]
@@ -228,7 +242,7 @@ class _Moment:
             add_copy(levels, kind)
         after = self._waits(after_lo, after_hi, levels)
         if okuri:
-            return before == after
+            return before == after and not adds_kan_yaku(self.hi, self.row)
         return bool(
             ankan_keeps_riichi(self.row, lo, hi, before, kind, after, np.zeros(34, np.int64))
         )
@@ -251,21 +265,20 @@ class _Moment:
         ron = self._ron(last, kind, owner, tile)
         if ron is not None:
             found.append(ron)
-        if kind == DISCARD and not self.state.riichi[self.seat] and self.state.live_wall > 0:
+        goes_on = kind == DISCARD and self.state.live_wall > 0 and self._abort_due() < 0
+        if goes_on and not self.state.riichi[self.seat]:
             found += self._melds(owner, tile)
         yield from found
         if found:
             yield Action("pass", self.seat)
-        elif (
-            kind == DISCARD
-            and self.state.live_wall > 0
-            and self.seat == (owner + 1) % self.state.players
-        ):
+        elif goes_on and self.seat == (owner + 1) % self.state.players:
             yield Action("draw", self.seat)
 
     def _ron(self, last: int, kind: int, owner: int, tile: int) -> Action | None:
         waits = self._waits(self.lo, self.hi, self._meld_levels())
-        if tile >= 37 or not _can_claim(self.row, kind, waits, int(KIND[tile])):
+        if tile >= 37 or forbids_ron(self._abort_due(), self.row):
+            return None
+        if not _can_claim(self.row, kind, waits, int(KIND[tile]), self.lo, self.hi):
             return None
         if int(self.replay.furiten[last]) >> (2 * self.seat) & 3:
             return None

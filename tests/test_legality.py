@@ -164,7 +164,10 @@ def test_a_fifth_kan_cannot_be_made() -> None:
     hands = {0: "111222333444m5p", 1: "555m369p147s2345z"}
     fifth = "1 draw 5m\n1 ankan 5555m\ndora 9s\n1 draw 9p\n1 discard 9p"
     assert faults(script + fifth, hands=hands) == ["L113"]
-    assert faults(script + fifth, hands=hands, rules=replace(TENHOU, fifth_kan=True)) == []
+    no_tile = replace(TENHOU, fifth_kan=True)  # the dead wall holds four replacement tiles
+    assert faults(script + fifth, hands=hands, rules=no_tile) == ["L113"]
+    allowed = replace(TENHOU, fifth_kan=True, dead_wall_replacements=8)
+    assert faults(script + fifth, hands=hands, rules=allowed) == []
 
 
 # --- kuikae -----------------------------------------------------------------------------------

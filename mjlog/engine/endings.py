@@ -1,7 +1,7 @@
 """Legality, third part: how a round ends.
 
 Wins: who may take which tile, furiten. Draws: the conditions of each abortive draw, the end
-of the wall, nagashi mangan, and hands shown as tenpai.
+of the wall; nagashi mangan and hands shown as tenpai are in :mod:`.tenpai_shown`.
 """
 
 from __future__ import annotations
@@ -32,25 +32,30 @@ from ..codes import (
 from ..rules.columns import (
     ABORT_KYUUSHU,
     ABORT_SUUCHA,
-    ABORT_SUUFON,
     ABORT_SUUKAN,
     CHANKAN_ANKAN_KOKUSHI,
     KITA_CHANKAN,
     MAX_RON,
-    NAGASHI_OWN_CALLS_OK,
-    NOTEN_DECLARE_OPTIONAL,
+    NAGASHI_CLAIMED_OK,
     SUUKAN_TIMING,
     TRIPLE_RON,
 )
-from ..rules.columns import (
-    NAGASHI as NAGASHI_RULE,
-)
 from ..tiles import YAOCHUU_MASK
-from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_SEAT, C_WIN
+from .aborts import (
+    T_DUE,
+    T_KANS,
+    TRACK_COLUMNS,
+    follow_aborts,
+    forbids_ron,
+    four_kans,
+    start_track,
+)
+from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_HI, C_LO, C_SEAT, C_WIN, waits_for_orphans
 from .jit import kernel
-from .layout import BROKEN_SHIFT, CALLED, FIRST_SHIFT, RIICHI_SHIFT
+from .layout import CALLED, FIRST_SHIFT, RIICHI_SHIFT
 from .report import F, L, report
 from .state import _KIND
+from .tenpai_shown import check_exhaustive
 from .turns import held_mask
 
 __all__ = ["check_draws", "check_wins"]
@@ -63,14 +68,10 @@ L134_SUUKAN: Final = L + 134
 L135_ABORT_MISSED: Final = L + 135
 L136_DRAW_BEFORE_WALL_END: Final = L + 136
 L137_PLAY_PAST_WALL_END: Final = L + 137
-L138_NAGASHI: Final = L + 138
-L139_NAGASHI_MISSED: Final = L + 139
 L152_WIN_TILE: Final = L + 152
 L153_OUT_OF_TURN_WIN: Final = L + 153
 L154_TOO_MANY_RONS: Final = L + 154
 L155_ROBBED_CONCEALED_KAN: Final = L + 155
-L160_NOTEN_SHOWN_AS_TENPAI: Final = L + 160
-L161_TENPAI_NOT_SHOWN: Final = L + 161
 F101_RON_IN_FURITEN: Final = F + 101
 
 _PAY: Final = 0  # TRIPLE_RON
@@ -114,7 +115,10 @@ def check_wins(
             n = report(rows, n, L152_WIN_TILE, r, e, s, code, int(tile[claim]))
         if f == s:
             continue
-        if kind[claim] == ANKAN and not rule[CHANKAN_ANKAN_KOKUSHI]:
+        if kind[claim] == ANKAN and not (
+            rule[CHANKAN_ANKAN_KOKUSHI]
+            and waits_for_orphans(int(chances[c, C_LO]), int(chances[c, C_HI]))
+        ):
             n = report(rows, n, L155_ROBBED_CONCEALED_KAN, r, e, s, code, 255)
         elif kind[claim] == KITA and not rule[KITA_CHANKAN]:
             n = report(rows, n, L155_ROBBED_CONCEALED_KAN, r, e, s, code, 255)
@@ -130,7 +134,8 @@ def check_wins(
         winners = last - w + 1
         allowed = int(rules[rules_index[r], MAX_RON])
         if winners == 3 and rules[rules_index[r], TRIPLE_RON] != _PAY:
-            allowed = 1 if rules[rules_index[r], TRIPLE_RON] != _ABORT else 2
+            triple = 1 if rules[rules_index[r], TRIPLE_RON] != _ABORT else 2
+            allowed = min(allowed, triple)
         if winners > allowed:
             e = int(win_event[last])
             n = report(rows, n, L154_TOO_MANY_RONS, r, e, int(seat[e]), winners, allowed)
@@ -156,111 +161,109 @@ def check_draws(
     kind: Any,
     seat: Any,
     tile: Any,
+    from_seat: Any,
+    used: Any,
     aux: Any,
+    indicator: Any,
     live_wall: Any,
     status: Any,
     hand_row: Any,
     hand_lo: Any,
     hand_hi: Any,
+    deal_lo: Any,
+    deal_hi: Any,
     waits: Any,
     deal_waits: Any,
     furiten: Any,
     draw_kind: Any,
     draw_shown: Any,
+    draw_yakuless: Any,
     rows: Any,
     n: int,
 ) -> int:
-    """Report draws without their conditions, and abortive draws that were passed over."""
-    river = np.zeros(4, np.int64)  # 1 while only uncalled terminals and honours
-    kans = np.zeros(4, np.int64)
+    """Report draws without their conditions, and abortive draws that were passed over.
+
+    ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules
+    want one (:mod:`.formal_tenpai`).
+    """
+    river = np.zeros(4, np.int64)  # 1 while only uncalled terminals and honours, then 3
+    track = np.zeros(TRACK_COLUMNS, np.int64)
     current = np.zeros(4, np.int64)
     for r in range(len(players)):
         n_players = int(players[r])
         rule = rules[rules_index[r]]
-        river[:] = 1
-        kans[:] = 0
+        river[:] = 0
+        start_track(track)
         for o in range(4):
             current[o] = deal_waits[r, o]
-        discards = 0
-        winds = 0  # mask of the kinds of the first discards
-        calls = 0
         own_calls = 0
-        due = -1  # the abortive draw that must come now
-        missed = 0  # mask of those that did not come: each is reported once
+        missed = 0  # mask of the abortive draws that did not come: each is reported once
         past_end = False
         offered = -1  # the tile that can be won on
         start, stop = int(first_event[r]), int(first_event[r + 1])
         for e in range(start, stop):
             k = int(kind[e])
             s = int(seat[e])
-            if due >= 0 and (k == DRAW or k == CHI or k == PON or k == DAIMINKAN):
-                if not (missed >> due) & 1:
-                    n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
-                missed |= 1 << due
-                due = -1
+            due = int(track[T_DUE])
+            if due >= 0:
+                ignored = k == DRAW or k == CHI or k == PON or k == DAIMINKAN
+                if k == WIN:
+                    ignored = forbids_ron(due, rule) and from_seat[e] != s
+                if ignored:
+                    if not (missed >> due) & 1:
+                        n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
+                    missed |= 1 << due
+            if k <= KITA or k == WIN:
+                follow_aborts(track, k, s, int(tile[e]), int(status[e]), n_players, rule)
             if k == DRAW and live_wall[e] < 0 and not past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
                 past_end = True
             elif k == DISCARD:
-                base = _KIND[tile[e]]
-                if base == 34 or not (YAOCHUU_MASK >> base) & 1 or int(status[e]) & CALLED:
-                    river[s] = 0
+                base = int(_KIND[tile[e]])
+                outer = (YAOCHUU_MASK >> base) & 1 if base < 34 else 0
+                if int(status[e]) & CALLED and not rule[NAGASHI_CLAIMED_OK]:
+                    outer = 0
+                river[s] = int(river[s]) | (1 if outer else 3)
                 current[s] = waits[e]
-                discards += 1
                 offered = e
-                if discards <= 4:
-                    winds |= 1 << base
-                if rule[ABORT_SUUFON] and n_players == 4 and discards == 4 and calls == 0:
-                    if 27 <= base <= 30 and winds == 1 << base:
-                        due = SUUFON
-                if rule[ABORT_SUUCHA] and n_players == 4:
-                    if (int(status[e]) >> RIICHI_SHIFT) & 15 == 15:
-                        due = SUUCHA
-                if rule[ABORT_SUUKAN] and _four_kans(kans) and due < 0:
-                    due = SUUKAN
-            elif k == CHI or k == PON or k == DAIMINKAN or k == KAKAN or k == ANKAN or k == KITA:
-                calls += 1
+            elif CHI <= k <= KITA:
                 offered = e
                 if k != KITA and k != ANKAN:
                     own_calls |= 1 << s
                 if k == DAIMINKAN or k == KAKAN or k == ANKAN:
-                    kans[s] += 1
                     current[s] = waits[e]
-                    if rule[ABORT_SUUKAN] and rule[SUUKAN_TIMING] == _ON_KAN and _four_kans(kans):
-                        due = SUUKAN
-            elif k == WIN:
-                due = -1
             elif k == RYUUKYOKU and aux[e] >= 0:
                 d = int(aux[e])
                 what = int(draw_kind[d])
+                due = int(track[T_DUE])
                 late = due >= 0 and not (missed >> due) & 1
                 if late and what != due and what != SANCHAHOU and what < NAGASHI:
                     n = report(rows, n, L135_ABORT_MISSED, r, e, 255, what, due)
-                n = _check_one(
-                    rows, n, rule, r, e, what, due, s, n_players, offered, kind, seat, tile,
-                    live_wall, status, hand_row, hand_lo, hand_hi, furiten, river, own_calls, kans,
-                    current, draw_shown[d],
-                )  # fmt: skip
-                due = -1
+                if what < NAGASHI and what != EXHAUSTIVE:
+                    n = _check_abort(
+                        rows, n, rule, r, e, what, due, s, n_players, offered, kind, seat, tile,
+                        status, hand_row, hand_lo, hand_hi, furiten, track, current,
+                    )  # fmt: skip
+                elif what <= NAGASHI:
+                    if live_wall[e] > 0:
+                        left = int(live_wall[e])
+                        n = report(rows, n, L136_DRAW_BEFORE_WALL_END, r, e, 255, left, 0)
+                    n = check_exhaustive(
+                        rows, n, rule, r, e, what, n_players, start, kind, tile, used, indicator,
+                        status, hand_row, hand_lo, hand_hi, deal_lo, deal_hi, river, own_calls,
+                        current, draw_shown[d], int(draw_yakuless[d]),
+                    )  # fmt: skip
+                track[T_DUE] = -1
     return n
 
 
 @kernel
-def _four_kans(kans: Any) -> bool:
-    """Tell whether four kans were made by two or more players."""
-    total = kans[0] + kans[1] + kans[2] + kans[3]
-    most = max(max(kans[0], kans[1]), max(kans[2], kans[3]))
-    return bool(total >= 4 and most < 4)
-
-
-@kernel
-def _check_one(
+def _check_abort(
     rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
-    offered: int, kind: Any, seat: Any, tile: Any, live_wall: Any, status: Any,
-    hand_row: Any, hand_lo: Any, hand_hi: Any, furiten: Any, river: Any, own_calls: int,
-    kans: Any, current: Any, shown: Any,
+    offered: int, kind: Any, seat: Any, tile: Any, status: Any, hand_row: Any, hand_lo: Any,
+    hand_hi: Any, furiten: Any, track: Any, current: Any,
 ) -> int:  # fmt: skip
-    """Check the conditions of one draw."""
+    """Check the conditions of one abortive draw."""
     if what == KYUUSHU:
         held = 0
         if s < 4:
@@ -278,9 +281,16 @@ def _check_one(
             n = report(rows, n, L132_SUUCHA, r, e, 255,
                        _bit_count((int(status[e]) >> RIICHI_SHIFT) & 15), 4)  # fmt: skip
     elif what == SUUKAN:
-        if not rule[ABORT_SUUKAN] or not _four_kans(kans):
-            n = report(rows, n, L134_SUUKAN, r, e, 255,
-                       kans[0] + kans[1] + kans[2] + kans[3], 4)  # fmt: skip
+        early = offered >= 0 and kind[offered] != DISCARD
+        if (
+            not rule[ABORT_SUUKAN]
+            or not four_kans(track)
+            or (early and rule[SUUKAN_TIMING] != _ON_KAN)
+        ):
+            made = 0
+            for o in range(4):
+                made += int(track[T_KANS + o])
+            n = report(rows, n, L134_SUUKAN, r, e, 255, made, 4)
     elif what == SANCHAHOU:
         able = 0
         if offered >= 0:
@@ -291,35 +301,4 @@ def _check_one(
                     able += 1
         if rule[TRIPLE_RON] != _ABORT or able < 3:
             n = report(rows, n, L133_SANCHAHOU, r, e, 255, able, 3)
-    else:
-        if live_wall[e] > 0:
-            n = report(rows, n, L136_DRAW_BEFORE_WALL_END, r, e, 255, int(live_wall[e]), 0)
-        n = _check_exhaustive(
-            rows, n, rule, r, e, what, n_players, status, river, own_calls, current, shown
-        )
-    return n
-
-
-@kernel
-def _check_exhaustive(
-    rows: Any, n: int, rule: Any, r: int, e: int, what: int, n_players: int, status: Any,
-    river: Any, own_calls: int, current: Any, shown: Any,
-) -> int:  # fmt: skip
-    """Check nagashi mangan and the hands shown at the end of the wall."""
-    earned = 0
-    if rule[NAGASHI_RULE]:
-        for o in range(n_players):
-            if river[o] and (rule[NAGASHI_OWN_CALLS_OK] or not (own_calls >> o) & 1):
-                earned |= 1 << o
-    if what == NAGASHI and earned == 0:
-        n = report(rows, n, L138_NAGASHI, r, e, 255, 255, 255)
-    elif what == EXHAUSTIVE and earned:
-        n = report(rows, n, L139_NAGASHI_MISSED, r, e, 255, 0, earned)
-    for o in range(n_players):
-        if (int(status[e]) >> (BROKEN_SHIFT + o)) & 1 or shown[o] == 255:
-            continue
-        if shown[o] and current[o] == 0:
-            n = report(rows, n, L160_NOTEN_SHOWN_AS_TENPAI, r, e, o, 1, 0)
-        elif not shown[o] and current[o] and not rule[NOTEN_DECLARE_OPTIONAL]:
-            n = report(rows, n, L161_TENPAI_NOT_SHOWN, r, e, o, 0, 1)
     return n

@@ -30,12 +30,11 @@ from ..codes import (
     WIN,
 )
 from ..rules.columns import CHANKAN_ANKAN_KOKUSHI, KITA_CHANKAN, MAX_RON, TEMP_FURITEN_CLEAR
-from ..tiles import YAOCHUU_MASK
 from .jit import kernel
-from .layout import BROKEN_SHIFT, RIICHI_SHIFT
+from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_BITS, KEY_MASK, RIICHI_SHIFT
 from .state import _KIND, ADD_HI, ADD_LO
 
-__all__ = ["CHANCE_COLUMNS", "furiten_rounds"]
+__all__ = ["CHANCE_COLUMNS", "furiten_rounds", "waits_for_orphans"]
 
 # Columns of a chance (int64[N, CHANCE_COLUMNS]): a win that was taken or could have been.
 C_EVENT: Final = 0  # the WIN event, or the draw or discard that was let pass
@@ -156,17 +155,35 @@ def _chance(
 
 
 @kernel
-def _can_claim(rule: Any, kind: int, waits: int, tile_kind: int) -> bool:
-    """Tell whether a tile shown by an event of ``kind`` may be ronned by these waits."""
+def waits_for_orphans(lo: int, hi: int) -> bool:
+    """Tell whether a packed hand is thirteen orphans or one tile short of them."""
+    kinds = 0
+    for suit in range(3):
+        key = (lo >> (KEY_BITS * suit)) & KEY_MASK
+        if key // 5 % 78125:  # the digits of 2 to 8
+            return False
+        kinds += (1 if key >= 390625 else 0) + (1 if key % 5 else 0)
+    key = hi & HONOUR_MASK
+    for _ in range(7):
+        kinds += 1 if key % 5 else 0
+        key //= 5
+    return kinds >= 12
+
+
+@kernel
+def _can_claim(rule: Any, kind: int, waits: int, tile_kind: int, lo: int, hi: int) -> bool:
+    """Tell whether a tile shown by an event of ``kind`` may be ronned.
+
+    ``waits``, ``lo`` and ``hi`` are the waits and the packed hand of who would win.
+    """
     if not (waits >> tile_kind) & 1:
         return False
     if kind == DISCARD or kind == KAKAN:
         return True
     if kind == KITA:
         return bool(rule[KITA_CHANKAN])
-    # a concealed kan: only thirteen orphans, under some rules. Waiting on nothing but
-    # orphans in a closed hand with at least nine kinds held is checked by the scorer.
-    return bool(rule[CHANKAN_ANKAN_KOKUSHI]) and waits & ~YAOCHUU_MASK == 0
+    # a concealed kan: only thirteen orphans, under some rules
+    return bool(rule[CHANKAN_ANKAN_KOKUSHI]) and waits_for_orphans(lo, hi)
 
 
 @kernel
@@ -253,12 +270,14 @@ def furiten_rounds(
                 for o in range(n_players if tenpai else 0):
                     if o == owner or (winners >> o) & 1:
                         continue
-                    if not _can_claim(rule, claim, seat[o, WAITS], shown):
+                    if not (seat[o, WAITS] >> shown) & 1:
+                        continue
+                    row = int(hand_row[offered, o])
+                    lo = hand_lo[row] if row >= start else deal_lo[r, o]
+                    hi = hand_hi[row] if row >= start else deal_hi[r, o]
+                    if not _can_claim(rule, claim, seat[o, WAITS], shown, lo, hi):
                         continue
                     if free and _furiten_of(seat, o) == NOT_FURITEN:
-                        row = int(hand_row[offered, o])
-                        lo = hand_lo[row] if row >= start else deal_lo[r, o]
-                        hi = hand_hi[row] if row >= start else deal_hi[r, o]
                         code = int(tile[offered])
                         who[0], who[1], who[2], who[3] = o, owner, code, -1
                         place[0], place[1], place[2] = offered, r, offered

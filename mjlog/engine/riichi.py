@@ -26,11 +26,12 @@ from ..rules.columns import (
     KAN_DORA_KAKAN,
     OKURI_KAN,
     RIICHI_ANKAN,
+    RIICHI_ANKAN_NEW_YAKU,
     RIICHI_MIN_POINTS,
     RIICHI_MIN_WALL,
 )
 from .jit import kernel
-from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, OPEN_SHIFT, RIICHI_SHIFT
+from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, MELDS_SHIFT, OPEN_SHIFT, RIICHI_SHIFT
 from .report import L, report
 from .state import _KIND, ADD_HI, ADD_LO
 
@@ -133,23 +134,31 @@ def _readings(counts: Any) -> int:
 
 
 @kernel
+def adds_kan_yaku(hi: int, rule: Any) -> bool:
+    """Tell whether a further kan of the packed hand adds a yaku that it may not add in riichi."""
+    return (hi >> MELDS_SHIFT) & 7 >= 2 and not rule[RIICHI_ANKAN_NEW_YAKU]
+
+
+@kernel
 def ankan_keeps_riichi(
     rule: Any, lo: int, hi: int, waits: int, kan_kind: int, waits_after: int, counts: Any
 ) -> bool:
     """Tell whether a concealed kan of the drawn tile is allowed in riichi.
 
     Args:
-        rule: Ruleset row (``riichi_ankan``: deny, strict_shape, waits_only, free).
+        rule: Ruleset row (``riichi_ankan``: deny, strict_shape, waits_only, free;
+            ``riichi_ankan_new_yaku``).
         lo, hi: The packed hand before the draw (13 tiles, meld sets not counted).
         waits: Its waits. waits_after: The waits once the four tiles are melded.
         kan_kind: The kind of the kan.
         counts: int64[34] scratch.
 
     Strict: for every winning tile each reading of the hand must use the three held tiles as
-    a triplet, so that waits, melds and yaku stay as they were (JPML 2.3, Tenhou).
+    a triplet, so that waits and sets stay as they were (JPML 2.3). Of the yaku a kan then can
+    only add sankantsu and suukantsu, which ``riichi_ankan_new_yaku`` allows or not.
     """
     level = int(rule[RIICHI_ANKAN])
-    if level == _DENY:
+    if level == _DENY or adds_kan_yaku(hi, rule):
         return False
     if level != _STRICT_SHAPE and level != _WAITS_ONLY:
         return True
@@ -251,7 +260,8 @@ def check_riichi(
                         rule, lo, hi, int(current[s]), base, int(waits[e]), counts
                     )
                 elif rule[OKURI_KAN]:
-                    fits = bool(waits[e] == current[s])
+                    row = int(hand_row[e - 1, s])
+                    fits = waits[e] == current[s] and not adds_kan_yaku(int(hand_hi[row]), rule)
                 if not fits:
                     n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), int(current[s]))
                 current[s] = waits[e]

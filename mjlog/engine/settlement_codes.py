@@ -108,8 +108,9 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "P109", "riichi-deposit", "error",
         "A riichi deposit was paid without need, or not paid.",
         "The deposit is due when the declaration tile passes. It is not paid when the tile is "
-        "ronned, and not without a declaration.",
-        "riichi_bet", "flag",
+        "ronned, not without a declaration, and as `abort_riichi_deposit` says when the tile "
+        "brings an abortive draw.",
+        "riichi_bet, abort_riichi_deposit, abort_priority_over_riichi", "flag",
     ),
     SettlementCode(
         "P110", "printed-honba-or-deposits", "error",
@@ -128,19 +129,21 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "G102", "dealer", "error",
         "The wrong player is dealer.",
         "The recorded result of the round before says whether the dealer keeps the deal.",
-        "renchan, double_ron_renchan, abort_renchan, nagashi_renchan", "seat",
+        "renchan, double_ron_renchan, abort_renchan, nagashi_renchan, chombo_replay", "seat",
     ),
     SettlementCode(
         "G103", "honba", "error",
         "A round starts with the wrong number of counters.",
-        "One more than before after a draw or when the dealer keeps the deal, else none.",
-        "renchan, double_ron_renchan, nagashi", "count",
+        "One more than before after a draw or when the dealer keeps the deal, else none; as before "
+        "when a hand is played again.",
+        "renchan, double_ron_renchan, nagashi, chombo_replay, chombo_honba_unchanged", "count",
     ),
     SettlementCode(
         "G104", "deposits", "error",
         "A round starts with the wrong number of riichi sticks.",
-        "After a win none are left; after a draw those of the start and those paid since.",
-        "nagashi_collects", "count",
+        "After a win none are left; after a draw those of the start and those paid since, without "
+        "those that go back when a hand is void.",
+        "nagashi_collects, chombo_returns_deposits", "count",
     ),
     SettlementCode(
         "G105", "round-wind", "error",
@@ -154,14 +157,16 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "After the round before, the rules end the game: a player out of points, the last "
         "round, enough points in the extension, or a leading dealer of the last round.",
         "length, extension, extension_threshold, extension_cmp, extension_winds, "
-        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap", "flag",
+        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap, chombo_ends_game",
+        "flag",
     ),
     SettlementCode(
         "G107", "ended-early", "error",
         "The game ended although it had to go on.",
         "The last recorded round is not the last of the game under its rules.",
         "length, extension, extension_threshold, extension_cmp, extension_winds, "
-        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap", "flag",
+        "extension_renchan_priority, tobi, agari_yame, tenpai_yame, upper_cap, chombo_ends_game",
+        "flag",
     ),
     SettlementCode(
         "G108", "final-scores", "error",

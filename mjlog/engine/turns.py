@@ -23,7 +23,13 @@ from ..codes import (
     WIN,
 )
 from ..rules.columns import CHI as CHI_ALLOWED
-from ..rules.columns import FIFTH_KAN, KAN_ON_HAITEI, KUIKAE_SAME, KUIKAE_SUJI
+from ..rules.columns import (
+    DEAD_WALL_REPLACEMENTS,
+    FIFTH_KAN,
+    KAN_ON_HAITEI,
+    KUIKAE_SAME,
+    KUIKAE_SUJI,
+)
 from ..rules.columns import KITA as KITA_RULE
 from .jit import kernel
 from .layout import HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
@@ -123,6 +129,12 @@ def held_mask(lo: int, hi: int) -> int:
 
 
 @kernel
+def _no_kan_left(kans: int, norths: int, rule: Any) -> bool:
+    """Tell whether the last of ``kans`` is one too many, or has no replacement tile."""
+    return (kans > 4 and not rule[FIFTH_KAN]) or kans + norths > rule[DEAD_WALL_REPLACEMENTS]
+
+
+@kernel
 def check_turns(
     first_event: Any,
     players: Any,
@@ -154,7 +166,7 @@ def check_turns(
         offered = -1
         called = -1  # the chi or pon just made
         drawn = -1
-        kans = 0
+        kans = norths = 0
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
             s = int(seat[e])
@@ -188,7 +200,9 @@ def check_turns(
                         else:
                             n = report(rows, n, L108_KUIKAE, r, e, s, int(tile[e]), banned)
                 if riichi and not int(status[e]) & RIICHI_TILE and not int(status[e]) & TSUMOGIRI:
-                    if not not_held[e]:
+                    # an unknown tile may be the very one that was drawn
+                    known = int(tile[e]) != 255 and drawn != 255
+                    if known and not not_held[e]:
                         n = report(
                             rows, n, L115_HAND_CHANGED_AFTER_RIICHI, r, e, s, int(tile[e]), 255
                         )
@@ -200,7 +214,7 @@ def check_turns(
                 )  # fmt: skip
                 if k == DAIMINKAN:
                     kans += 1
-                    if kans > 4 and not rule[FIFTH_KAN]:
+                    if _no_kan_left(kans, norths, rule):
                         n = report(rows, n, L113_FIFTH_KAN, r, e, s, int(tile[e]), 4)
                     must = _MUST_DRAW
                 else:
@@ -215,6 +229,7 @@ def check_turns(
                     turn = actor if must == _MUST_ACT else 255
                     n = report(rows, n, L103_OUT_OF_TURN_CALL, r, e, s, s, turn)
                 if k == KITA:
+                    norths += 1
                     if rule[KITA_RULE] != 1:
                         n = report(rows, n, L117_KITA_NOT_PLAYED, r, e, s, int(tile[e]), 255)
                     if riichi and drawn != int(tile[e]):
@@ -223,7 +238,7 @@ def check_turns(
                         )
                 else:
                     kans += 1
-                    if kans > 4 and not rule[FIFTH_KAN]:
+                    if _no_kan_left(kans, norths, rule):
                         n = report(rows, n, L113_FIFTH_KAN, r, e, s, int(tile[e]), 4)
                 if not _meld_fits(k, int(tile[e]), int(used[e])) or (
                     k == KAKAN and not (pons[s] >> _KIND[tile[e]]) & 1
@@ -250,7 +265,7 @@ def _check_call(
         n = report(rows, n, L114_CALL_AFTER_RIICHI, r, e, s, code, 255)
     if not _meld_fits(k, code, int(used[e])):
         n = report(rows, n, L106_BAD_MELD, r, e, s, code, 255)
-    if int(tile[offered]) != code or (
+    if (int(tile[offered]) != code and int(tile[offered]) != 255) or (
         tile_id[e] != 255 and tile_id[offered] != 255 and tile_id[e] != tile_id[offered]
     ):
         n = report(rows, n, L107_MELD_SOURCE, r, e, s, code, int(tile[offered]))

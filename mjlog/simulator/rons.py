@@ -23,6 +23,8 @@ from .table import (
     E_KIND,
     E_SEAT,
     E_TILE,
+    HI,
+    LO,
     LOST,
     NOTHING,
     PLAYERS,
@@ -84,7 +86,8 @@ def rons(
         s = (owner + turn) % players
         waits = int(seat[s, WAITS])
         robs = wants_fault(g, L + 155) and what == ANKAN and (waits >> kind) & 1 == 1
-        if g[QUIET] or seat[s, LOST] or not (_can_claim(rule, what, waits, kind) or robs):
+        lo, hi = int(seat[s, LO]), int(seat[s, HI])
+        if g[QUIET] or seat[s, LOST] or not (_can_claim(rule, what, waits, kind, lo, hi) or robs):
             continue
         if not _may_ron(g, seat, s):
             continue
@@ -153,5 +156,6 @@ def _some_copy(g: Any, code: int) -> int:
 def _all_pass(g: Any, seat: Any, rule: Any, what: int, owner: int, kind: int) -> None:
     """Whoever could have won on the tile has let it pass."""
     for o in range(int(g[PLAYERS])):
-        if o != owner and _can_claim(rule, what, int(seat[o, WAITS]), kind):
+        lo, hi = int(seat[o, LO]), int(seat[o, HI])
+        if o != owner and _can_claim(rule, what, int(seat[o, WAITS]), kind, lo, hi):
             pass_tile(seat, o)

@@ -442,4 +442,25 @@ SCORING: Final = (
     ),
 )
 
-FLOW: Final[tuple[FindingCode, ...]] = ()
+FLOW: Final = (
+    FindingCode(
+        "G190",
+        "course-depends-on-reading",
+        "note",
+        "The course of the game depends on a reading of an open point of the rules.",
+        "The next dealer, counters or deposits, the end of the game, or a play that only one "
+        "answer allows. Recorded is what follows as read, expected what follows under the other "
+        "answer, which the rule names.",
+        "open points of the ruleset",
+    ),
+)
+    FindingCode(
+        "S190",
+        "amount-depends-on-reading",
+        "note",
+        "An amount depends on a reading of an open point of the rules.",
+        "Where the rule text is silent the ruleset takes a reading (its table `unspecified`). "
+        "Recorded is what a win is worth, or what each seat gets, as read; expected is the same "
+        "under the other answer, which the rule names.",
+        "open points of the ruleset",
+    ),

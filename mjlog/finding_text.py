@@ -28,6 +28,7 @@ _RULES_JA: Final = (
     ("common rule", "一般ルール"),
     ("yaku list", "役の一覧"),
     ("fu rules", "符計算"),
+    ("open points of the ruleset", "ルールの未確定点"),
     ("the wall is fixed by the seed in the record", "牌山は記録のシードで決まる"),
 )
 SEVERITIES_JA: Final = {"error": "エラー", "warning": "警告", "note": "注記"}
@@ -111,6 +112,8 @@ _SHANTEN: Final = frozenset({"L121", "L150"})
 _UNITS: Final[dict[str, tuple[str, str, str]]] = {
     "G103": ("counter", "counters", "本場"),
     "G104": ("stick", "sticks", "本"),
+#: Codes that set two readings of the rules beside each other.
+_DEPENDS: Final = frozenset({"S190", "G190"})
     "L113": ("kan", "kans", "槓"),
     "L123": ("tile left", "tiles left", "枚"),
     "L130": ("kind", "kinds", "種"),
@@ -195,6 +198,8 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
         text += f": {('、' if lang == 'ja' else ', ').join(values)}"
     return f"{text} ({hand} {finding.hand})" if finding.hand else text
 
+    if code in _DEPENDS:
+        values = [_dependence_text(finding, lang)]
 
 def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
     """Return a recorded or expected value of a finding as people say it.
@@ -203,6 +208,22 @@ def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
         finding: The finding, whose code tells what the value is.
         value: The JSON value.
         lang: ``en`` or ``ja``.
+def _dependence_text(finding: Finding, lang: str) -> str:
+    """Return what comes out as read and under the other answer (``S190``, ``G190``)."""
+    reading, _, other = finding.rule_source.partition(" | otherwise ")
+    number = reading.partition(":")[0]
+    here, there = _outcome(finding.recorded), _outcome(finding.expected)
+    if lang == "ja":
+        return f"{number} 採用した読み {here}、{other} なら {there}"
+    return f"{number}, as read {here}, with {other} {there}"
+
+
+def _outcome(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(f"{points:+,}" for points in value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
     """
     code = finding.code
     if code in _SEATS:

@@ -11,6 +11,7 @@ from mjlog import codes
 from mjlog.errors import ParseError, UnknownNameError
 from mjlog.replay import replay
 from mjlog.rules import Rules
+from mjlog.tiles import parse_tile
 from mjlog.views import Game, State, games_of, round_label
 from mjlog.views.handmade import game_of
 
@@ -347,3 +348,15 @@ def test_every_round_ends_where_the_next_begins(shared: Path, name: str) -> None
         for win in r.wins:
             tiles = [*end.hands[win.seat], *([] if win.tsumo else [win.tile])]
             assert sorted(tiles) == sorted(win.hand)
+
+
+def test_turns_of_a_handmade_round_use_tiles_that_nobody_has() -> None:
+    junk = ("147m258p369s1234z", "258m369p147s2345z", "369m147p258s3456z", "148m259p367s4567z")
+    text = "E1.0 dora 9p\n" + "\n".join(f"hand {hand}" for hand in junk)
+    (round_,) = game_of(f"{text}\n0 draw 5m\n0 discard 5m\nturns 69 but 1s").rounds
+    drawn = [e.tile for e in round_.events if e.name == "draw"]
+    assert len(drawn) == 70 and round_.state(len(round_)).live_wall == 0
+    assert parse_tile("1s") not in drawn and max(round_.state(140).seen_by(0)) <= 4
+    assert [e.seat for e in round_.events[:6]] == [0, 0, 1, 1, 2, 2]
+    with pytest.raises(ParseError, match="90 tiles that are left"):
+        game_of(f"{text}\nturns 90")

@@ -22,6 +22,9 @@ Events: ``S draw T`` · ``S discard T`` · ``S tsumogiri T`` · ``S riichi`` · 
 ``dora T`` · ``S tsumo T`` · ``S ron T from S`` · ``draw KIND`` (with ``S`` in front when a
 player declares it, ``tenpai S S`` or ``tenpai nobody`` behind when hands were shown). A win may
 go on with ``worth POINTS``, a win or draw ends with ``: `` and the change of each seat's points.
+
+Errors at the table and what followed: ``! S KIND TILES by S yes|no : CHANGES # WORDS``, all but
+the kind of incident (:data:`mjlog.codes.INCIDENT_KINDS`) left out where there is none.
 """
 
 from __future__ import annotations
@@ -30,12 +33,12 @@ import re
 from typing import Any, Final
 
 from .. import codes
-from ..codes import DRAW_KINDS, EVENT_KINDS, UNKNOWN
+from ..codes import DRAW_KINDS, EVENT_KINDS, INCIDENT_KINDS, UNKNOWN
 from ..errors import ParseError
 from ..model import GameInfo
 from ..rows import GameRows, RoundRows, Row, batch_of_rows
 from ..rules import Rules
-from ..tiles import KIND, RED_BIT, parse_tile, parse_tiles
+from ..tiles import KIND, RED_BIT, format_tile, parse_tile, parse_tiles
 from .game import Game
 
 __all__ = ["game_of"]
@@ -50,6 +53,12 @@ _EVENT: Final = re.compile(
     r"(?:\s+worth\s+(?P<worth>\d+))?(?:\s+tenpai\s+(?P<tenpai>nobody|[0-3](?:\s+[0-3])*))?"
     r"(?:\s*:\s*(?P<deltas>[-+\d ]+))?$"
 )
+_INCIDENT: Final = re.compile(
+    r"!\s*(?:(?P<seat>[0-3])\s+)?(?P<kind>[a-z_]+)(?:\s+(?P<tiles>[0-9]+[mpsz][0-9mpsz]*))?"
+    r"(?:\s+by\s+(?P<by>[0-3]))?(?:\s+(?P<flag>yes|no))?"
+    r"(?:\s*:\s*(?P<deltas>[-+\d ]+?))?(?:\s*#\s*(?P<text>.*))?$"
+)
+_TURNS: Final = re.compile(r"turns\s+(?P<count>\d+)(?:\s+but\s+(?P<tiles>[0-9mpsz]+))?$")
 _WORDS: Final = {
     "tsumogiri": codes.DISCARD, "accepted": codes.RIICHI_ACCEPTED, "tsumo": codes.WIN,
     "ron": codes.WIN,
@@ -64,12 +73,13 @@ def game_of(
     scores: tuple[int, ...] = (25000, 25000, 25000, 25000),
     complete: bool = False,
     final_scores: tuple[int, ...] = (),
+    final_points: tuple[int, ...] = (),
 ) -> Game:
     """Return a game of the rounds in ``text`` (an empty line parts two rounds).
 
     A round starts with the scores of its title, else with ``scores``. The number of players is
     the number of hands. ``complete`` says that the game ended with the last round, and
-    ``final_scores`` how.
+    ``final_scores`` and ``final_points`` (tenths) how.
 
     Raises:
         ParseError: A line that is none of the forms above.
@@ -81,6 +91,9 @@ def game_of(
         info=GameInfo(id="handmade", format="handmade", names=names),
         rules=rules or Rules(players=4 if players == 4 else 3),
         rounds=[part.rows(list(scores[:players])) for part in parts],
+        final_scores=final_scores,
+        final_points=final_points,
+        complete=complete or bool(final_scores),
     )
     batch = batch_of_rows([game])
     batch.players[:] = players
@@ -103,6 +116,7 @@ class _Part:
         self.events: list[dict[str, Any]] = []
         self.wins: list[dict[str, Any]] = []
         self.draws: list[dict[str, Any]] = []
+        self.incidents: list[dict[str, Any]] = []
         self._pons: dict[tuple[int, int], int] = {}
         for line in lines[1:]:
             words = line.strip()
@@ -112,22 +126,28 @@ class _Part:
                 if len(hand) != 13:
                     raise self._error(line, f"13 tiles, found {len(hand)},")
                 self.hands.append(hand)
+            elif words.startswith("!"):
+                self._incident(words)
             elif words:
                 self._event(words)
 
     def rows(self, scores: list[int]) -> RoundRows:
-        """Return the round, which starts with ``scores``."""
+        """Return the round, which starts with its own scores, else with ``scores``."""
         wind, dealer, honba, indicator = self.title
         start: Row = {
             "wind": wind, "dealer": dealer, "honba": honba, "indicator": indicator,
-            "deposits": 0, "scores": scores, "hands": self.hands,
+            "deposits": self.sticks, "scores": list(self.scores) or scores, "hands": self.hands,
         }  # fmt: skip
-        return RoundRows(start, self.events, self.wins, self.draws)
+        return RoundRows(start, self.events, self.wins, self.draws, self.incidents)
 
     def _error(self, line: str, expected: str) -> ParseError:
         return ParseError(f"expected {expected}", place=self.place, snippet=line.strip())
 
     def _event(self, line: str) -> None:
+        turns = _TURNS.match(line)
+        if turns is not None:
+            self._pass_turns(line, int(turns["count"]), parse_tiles(turns["tiles"] or ""))
+            return
         match = _EVENT.match(line)
         if match is None:
             raise self._error(line, "an event such as '0 discard 5p'")
@@ -160,6 +180,37 @@ class _Part:
             self.wins.append(self._end(row, match))
         row["used"] = sum(c << 8 * i for i, c in enumerate([*own, 255, 255, 255, 255][:4]))
         self.events.append(row)
+
+    def _incident(self, line: str) -> None:
+        match = _INCIDENT.match(line)
+        if match is None or match["kind"] not in INCIDENT_KINDS:
+            raise self._error(line, "an incident such as '! 1 shown_tiles 4s by 2 no'")
+        tiles = parse_tiles(match["tiles"] or "")
+        row: dict[str, Any] = {
+            "kind": INCIDENT_KINDS.index(match["kind"]), "event": len(self.events),
+            "seat": int(match["seat"] or UNKNOWN), "by_seat": int(match["by"] or UNKNOWN),
+            "tiles": sum(c << 8 * i for i, c in enumerate([*tiles, 255, 255, 255, 255][:4])),
+            "flag": {"yes": 1, "no": 0, None: -1}[match["flag"]], "text": match["text"] or "",
+        }  # fmt: skip
+        self.incidents.append(row | _deltas(match["deltas"]))
+
+    def _pass_turns(self, line: str, count: int, spared: list[int]) -> None:
+        """Let ``count`` tiles be drawn and discarded, of kinds that are left and not spared."""
+        left = [0 if kind in spared else 4 for kind in range(34)]
+        had = [self.title[3], *(code for hand in self.hands for code in hand)]
+        had += [e["tile"] for e in self.events if e["kind"] in (codes.DRAW, codes.DORA)]
+        for code in had:
+            if KIND[code] < 34:
+                left[int(KIND[code])] -= 1
+        discards = [e["seat"] for e in self.events if e["kind"] == codes.DISCARD]
+        seat = (discards[-1] + 1) % len(self.hands) if discards else self.title[1]
+        tiles = [kind for turn in range(4) for kind in range(34) if left[kind] > turn]
+        if len(tiles) < count:
+            raise self._error(line, f"{count} tiles that are left, found {len(tiles)},")
+        for tile in tiles[:count]:
+            self._event(f"{seat} draw {format_tile(tile)}")
+            self._event(f"{seat} tsumogiri {format_tile(tile)}")
+            seat = (seat + 1) % len(self.hands)
 
     def _draw(self, line: str, kind: str, match: re.Match[str], seat: int) -> None:
         if kind not in DRAW_KINDS:

@@ -15,6 +15,7 @@ from mjlog.rules.compare import format_value, reading_tag  # noqa: E402
 from mjlog.rules.loader import preset_names, preset_variants  # noqa: E402
 from mjlog.rules.meanings import GROUPS  # noqa: E402
 from mjlog.rules.model import PARAMETERS  # noqa: E402
+from mjlog.rules.readings import BY_NUMBER, OPEN_POINTS, OpenPoint  # noqa: E402
 from mjlog.rules.validate import describe_domain  # noqa: E402
 
 DOC = ROOT / "docs" / "rules.md"
@@ -82,13 +83,22 @@ def parameters() -> Iterator[str]:
 def comparison() -> Iterator[str]:
     rulesets = [load_rules(name) for name in compared()]
     yield "## Comparison of the presets\n"
-    yield "Only what differs in at least one; `(…)` = rests on a reading, see the end.\n"
-    rows = (
-        (f"`{key}`", *(cell(rules, key) for rules in rulesets))
-        for key in PARAMETERS
-        if len({getattr(rules, key) for rules in rulesets}) > 1
+    yield (
+        "`(A14)` = rests on a reading of an open point, `(U)` = not in the sources of that "
+        "ruleset, `(conflict)` = its sources disagree; see the end.\n"
     )
-    yield table(("parameter", *(f"`{rules.name}`" for rules in rulesets)), rows)
+    same = []
+    for title, group in GROUPS.items():
+        rows = []
+        for key in group:
+            if len({getattr(rules, key) for rules in rulesets}) > 1:
+                rows.append((f"`{key}`", *(cell(rules, key) for rules in rulesets)))
+            else:
+                same.append(f"`{key}` {format_value(getattr(rulesets[0], key))}")
+        if rows:
+            yield f"### {title}: what differs\n"
+            yield table(("parameter", *(f"`{rules.name}`" for rules in rulesets)), rows)
+    yield f"The same in all: {', '.join(same)}.\n"
 
 
 def compared() -> Iterator[str]:
@@ -115,21 +125,53 @@ def changes(name: str, variant: str) -> str:
 
 
 def readings() -> Iterator[str]:
-    yield "## Open points\n"
+    yield "## Open points of seed 002\n"
+    yield (
+        "What the rule texts of 2005 and of the 囲将会 leave open, the reading taken and the "
+        "other answers. An audit adds a note (`S190`, `G190`) where one of these would change "
+        "the result.\n"
+    )
+    columns = [load_rules(name) for name in ("jpml-2005", "ishokai")]
     rows = [
-        (f"`{name}`", f"`{key}`", cell(rules, key), rules.unspecified[key])
-        for name in compared()
-        for rules in [load_rules(name)]
-        for key in PARAMETERS
-        if key in rules.unspecified
+        (point.number, point.rows, point.question, f"`{key}`", *(cell(r, key) for r in columns),
+         others(point, key))
+        for point in OPEN_POINTS
+        for key in point.parameters
+    ]  # fmt: skip
+    head = ("no", "rows", "question", "parameter", "`jpml-2005`", "`ishokai`", "answers")
+    yield table(head, rows)
+    yield "## Other readings\n"
+    rows = [
+        (f"`{rules.name}`", ", ".join(f"`{key}`" for key in keys), text)
+        for rules in map(load_rules, compared())
+        for text, keys in grouped(rules.unspecified)
+        if text.partition(":")[0] not in BY_NUMBER
     ]
-    yield table(("ruleset", "parameter", "value", "question and reading"), rows)
+    yield table(("ruleset", "parameters", "question and reading"), rows)
     yield "## Sources\n"
     for name in preset_names():
         rules = load_rules(name)
         yield f"### `{name}`: {rules.title}\n"
-        sources = ((f"`{k}`", cell(rules, k), rules.sources.get(k, "default")) for k in PARAMETERS)
-        yield table(("parameter", "value", "source"), sources)
+        rows = [
+            (text, ", ".join(f"`{key}`" for key in keys))
+            for text, keys in grouped(rules.sources)
+            if not text.startswith("the usual rule")
+        ]
+        yield table(("source", "parameters"), rows)
+
+
+def grouped(texts: dict[str, str]) -> list[tuple[str, list[str]]]:
+    """Return each text once with its parameters, in the order of the parameters."""
+    found: dict[str, list[str]] = {}
+    for key in PARAMETERS:
+        if key in texts:
+            found.setdefault(texts[key], []).append(key)
+    return list(found.items())
+
+
+def others(point: OpenPoint, key: str) -> str:
+    """Return the answers that a parameter may give to an open point."""
+    return " / ".join(dict.fromkeys(format_value(a[key]) for a in point.answers if key in a))
 
 
 def cell(rules: Rules, key: str) -> str:

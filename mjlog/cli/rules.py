@@ -9,7 +9,7 @@ from typing import Any, Final
 from ..errors import MjlogError
 from ..rules import check_rules, diff_rules, format_rules, list_rules, load_rules
 from ..rules.compare import reading_tag
-from ..rules.loader import preset_titles
+from ..rules.loader import preset_file, preset_titles
 from ..rules.meanings import MEANINGS
 from ..rules.model import Rules
 from .output import CLEAN, FINDINGS, UNREADABLE, USAGE, description_of, print_json, say
@@ -20,7 +20,7 @@ _OPERANDS: Final = {
     "name": "name of a preset, or a TOML file",
     "a": "name of a preset, or a TOML file",
     "b": "the other one",
-    "file": "a TOML file",
+    "file": "name of a preset, or a TOML file",
 }
 
 
@@ -112,7 +112,7 @@ def _diff(a: Rules, b: Rules, as_json: bool) -> None:
 
 
 def _check(file: str, as_json: bool) -> int:
-    problems = check_rules(file)
+    problems = check_rules(preset_file(file) or file)
     if as_json:
         print_json({"file": file, "problems": problems})
     else:
@@ -120,7 +120,7 @@ def _check(file: str, as_json: bool) -> int:
             print(problem)
     if not problems:
         return CLEAN
-    return FINDINGS if Path(file).is_file() else UNREADABLE
+    return FINDINGS if Path(preset_file(file) or file).is_file() else UNREADABLE
 
 
 def _plain(value: Any) -> Any:

@@ -40,6 +40,7 @@ __all__ = [
     "list_rules",
     "load_rules",
     "parse_rules",
+    "preset_file",
     "preset_names",
     "preset_titles",
     "preset_variants",
@@ -378,6 +379,17 @@ def _without(table: dict[str, str], keys: Any) -> dict[str, str]:
 def preset_variants(preset: str) -> dict[str, str]:
     """Return variant → title of a preset, in their order."""
     return {key: sheet.title or key for key, sheet in _preset_sheet(preset).variants.items()}
+
+
+def preset_file(name: str) -> Path | None:
+    """Return the file of a preset, with or without variants; None for anything else."""
+    if is_path(name):
+        return None
+    try:
+        base, _ = _split_name(name.lower())
+    except UnknownNameError:
+        return None
+    return PRESETS / f"{base}.toml"
 
 
 def preset_names() -> list[str]:

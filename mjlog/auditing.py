@@ -22,6 +22,7 @@ from .engine.win import OUT_POINTS, OUT_STATUS, WINS
 from .errors import RulesError
 from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
+from .incidents import audit_incidents
 from .model import GameBatch, Problem
 from .replay import Replay, replay
 from .rules import Rules
@@ -29,6 +30,7 @@ from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
 
 if TYPE_CHECKING:
+    from .engine.incident_audit import Fault
     from .engine.settlement_audit import Settlement
 
 __all__ = ["Audit", "audit_batch", "check_table_sizes", "hand_text", "missed_win_rows"]
@@ -105,12 +107,15 @@ def audit_batch(
     rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due, han)]
     if missed_wins:
         rows += missed_win_rows(played)
-    rows += settlement.findings.tolist()
-    for number, row in enumerate(rows):
+    rows += [tuple(row) for row in settlement.findings.tolist()]
+    incidents = audit_incidents(batch, settlement, rows)
+    for number, row in enumerate(incidents.rows):
         finding = _finding(result, *row)
         if explain and number < EXPLAINED:
             finding.explained_by = _explain(result, finding, row[1], row[2])
         result.findings.append(finding)
+    result.findings += [_incident_finding(result, fault) for fault in incidents.faults]
+    result.not_checked.update(incidents.not_checked)
     if walls:
         _check_walls(result)
     if readings:
@@ -216,6 +221,31 @@ def _finding(
     finding.recorded, finding.expected = shown, due
     finding.hand = hand
     finding.message = finding_text(finding, entry.summary)
+    return finding
+
+
+def _incident_finding(audit: Audit, fault: Fault) -> Finding:
+    """Turn a fault of family E into a finding."""
+    from .explain import explain_incident
+
+    batch, event = audit.batch, fault.event
+    entry = BY_CODE[fault.code]
+    finding = _place(audit, fault.code, fault.r, -1, fault.seat)
+    rules = batch.rules[int(batch.rules_index[batch.rounds.game[fault.r]])]
+    if event >= 0:
+        finding.event_index = event - int(batch.rounds.first_event[fault.r])
+        finding.turn = fault.turn or None
+    finding.recorded, finding.expected = fault.recorded, fault.expected
+    if fault.rule:
+        finding.rule = fault.rule
+        finding.rule_source = _rule_source(rules, fault.rule)
+    row = f"seed 002 §{fault.row}"
+    of_seed = fault.row and "seed 002" in rules.sources.get("chombo", "")
+    if of_seed and row not in finding.rule_source:
+        finding.rule_source = f"{row} | {finding.rule_source}"
+    finding.message = finding_text(finding, entry.summary)
+    if entry.severity != "note":
+        finding.explained_by = explain_incident(batch, fault)
     return finding
 
 

@@ -80,7 +80,7 @@ DRAW_KINDS: Final = (
 # --- table errors (錯行為), events that only a person at the table can record -----------------
 WRONG_CALL: Final = 0  # 錯チー・錯ポン・錯カン: the tiles shown do not form the set
 EMPTY_CALL: Final = 1  # 空チー・空ポン・空カン: called, nothing shown
-WRONG_MELD_PLACE: Final = 2  # 副露位置・牌間違え: a meld laid wrongly that disturbed the game
+WRONG_MELD_PLACE: Final = 2  # 副露位置・牌間違え: a meld laid wrongly; flag 0 did no harm
 SHOWN_TILES: Final = 3  # 見せ牌: flag 1 deliberate, 0 by accident; by_seat who named it
 FALSE_ACCUSATION: Final = 4  # 「○○見せ牌」 without a shown tile
 OUT_OF_TURN_DRAW: Final = 5  # ツモ巡・ツモ牌間違え: flag 1 after the discard, 0 before it
@@ -90,7 +90,8 @@ PEEK_URA: Final = 8  # the ura indicator looked at before the win; flag 1 the fi
 TOO_MANY_TILES: Final = 9  # 多牌
 TOO_FEW_TILES: Final = 10  # 少牌
 UNPLAYABLE: Final = 11  # 続行不能行為: the play cannot go on
-WRONG_INDICATOR: Final = 12  # 表示牌間違え: flag 1 after the dealer's first discard, 0 before it
+# 表示牌間違え: tiles shown and proper; flag 1 after the dealer's first discard, 0 before it
+WRONG_INDICATOR: Final = 12
 HAND_DESTROYED: Final = 13  # hand broken up: flag 0 before it was confirmed, 1 before it was paid
 NOT_MARKED: Final = 14  # 和了牌の明示: the winning tile of a tsumo was not shown
 FALSE_WIN: Final = 15  # 錯和・誤ロン: a win declared without one
@@ -101,7 +102,7 @@ RIICHI_WITHDRAWN: Final = 19
 NOTEN_RIICHI: Final = 20  # a riichi hand that was no tenpai when it was shown
 WRONG_RIICHI: Final = 21  # a riichi that the rules did not allow (points), named at the table
 RULING: Final = 22  # 立会人裁定: what a referee, or the players, decided
-CORRECTION: Final = 23  # a change of points after the settlement
+CORRECTION: Final = 23  # a change of points after the settlement; flag 0 before the break-up
 DEAD_HAND: Final = 24  # consequence: 和了放棄
 CHOMBO: Final = 25  # consequence: チョンボ; deltas what was paid at the table
 RON_BAN: Final = 26  # consequence: the tiles may not be ronned

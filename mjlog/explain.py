@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,16 @@ from .rules import Rules
 from .rules.columns import rules_matrix
 from .rules.model import PARAMETERS, SET_DOMAINS, domain
 
-__all__ = ["alternatives", "explain_play", "explain_score", "explain_settlement"]
+__all__ = [
+    "alternatives",
+    "explain_incident",
+    "explain_play",
+    "explain_score",
+    "explain_settlement",
+]
+
+if TYPE_CHECKING:
+    from .engine.incident_audit import Fault
 
 #: Values that are tried for a parameter that is neither a bool nor one of a few words.
 OTHER_VALUES: Final[dict[str, tuple[Any, ...]]] = {
@@ -181,6 +190,38 @@ def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
         ):
             keys.append(name)
     return keys
+
+
+def explain_incident(batch: GameBatch, fault: Fault) -> list[str]:
+    """Return the rule parameters under which a finding of family E disappears.
+
+    Args:
+        batch: The audited games. fault: The finding before it knows its words.
+    """
+    from .engine.checks import run_checks
+    from .engine.incident_codes import RULE_OF_CODE
+    from .engine.settlement_audit import audit_settlement
+    from .incidents import audit_incidents
+    from .replay import replay
+
+    game = int(batch.rounds.game[fault.r])
+    own = batch.select(game)
+    place = fault.code, fault.r - int(batch.first_round[game]), fault.seat
+    played = replay(own)
+    rule = fault.rule or RULE_OF_CODE[fault.code]
+    parameters = tuple(n for n in rule.split(", ") if n in PARAMETERS and n != "chombo")
+    names: list[str] = []
+    for name, other in alternatives(own.rules[0], parameters):
+        if name in names:
+            continue
+        own.rules = [other]
+        rows = [tuple(row) for row in run_checks(own, played).tolist()]
+        settlement = audit_settlement(own)
+        rows += [tuple(row) for row in settlement.findings.tolist()]
+        faults = audit_incidents(own, settlement, rows).faults
+        if place not in [(f.code, f.r, f.seat) for f in faults]:
+            names.append(name)
+    return names
 
 
 def _same(game: GameBatch, row: NDArray[np.int64], finding: Finding) -> bool:

@@ -86,6 +86,11 @@ NOT_CHECKED: Final[dict[str, Unchecked]] = {
         "最終ポイントが記録にないかウマが不明",
         "The placement points are not worked out from the final scores (G109).",
     ),
+    "table-errors": Unchecked(
+        "incidents", "the rules say nothing about errors at the table", "錯行為のルールがない",
+        "The record names errors of players, and the ruleset has no chombo (`chombo` is none): "
+        "what should follow from them is not checked (family E).",
+    ),
 }  # fmt: skip
 
 _FLAGS: Final[dict[str, tuple[tuple[str, str], tuple[str, str]]]] = {
@@ -186,6 +191,8 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
     if code not in _NO_VALUE and (finding.recorded, finding.expected) != (None, None):
         one = code in _ONE_VALUE
         text = value_text(finding, finding.recorded, lang)
+        if code[0] == "E" and finding.seat is not None:
+            values.append(seat_text(finding, finding.seat, lang))
         values.append(text if one else f"{recorded} {text}")
         if not one and (finding.expected is not None or code in _EXPECTS_NOBODY):
             values.append(f"{expected} {value_text(finding, finding.expected, lang)}")
@@ -226,6 +233,10 @@ def _outcome(value: Any) -> str:
 
     """
     code = finding.code
+    if isinstance(value, dict):
+        from .incident_text import consequence_text
+
+        return consequence_text(finding, value, lang)
     if code in _SEATS:
         seats = value if isinstance(value, list) else [] if value is None else [value]
         nobody = "なし" if lang == "ja" else "nobody"

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from .codes import DRAW_KINDS, LIMITS, UNKNOWN_POINTS, YAKU
+from .engine.incident_codes import INCIDENT_CODES
 from .engine.settlement_codes import SETTLEMENT_CODES
 from .engine.wall_codes import WALL_CODES
 from .errors import UnknownNameError
@@ -97,7 +98,7 @@ class Finding:
         return values
 
 
-#: Every code, in family order T L F S P G W.
+#: Every code, in family order T L F S P G W E.
 CODES: Final[tuple[FindingCode, ...]] = (
     *TILES,
     *LEGALITY,
@@ -106,6 +107,7 @@ CODES: Final[tuple[FindingCode, ...]] = (
     *(FindingCode(*entry) for entry in SETTLEMENT_CODES),
     *FLOW,
     *(FindingCode(*entry) for entry in WALL_CODES),
+    *(FindingCode(*entry) for entry in INCIDENT_CODES),
 )
 BY_CODE: Final[dict[str, FindingCode]] = {entry.code: entry for entry in CODES}
 

@@ -29,6 +29,7 @@ FAMILIES = {
     "P": "payments",
     "G": "game flow",
     "W": "wall",
+    "E": "errors at the table",
 }
 INTRODUCTION = """\
 # Findings

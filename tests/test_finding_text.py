@@ -55,7 +55,7 @@ def test_everything_that_is_not_checked_is_explained() -> None:
     assert counted <= set(NOT_CHECKED)
     assert "wall" in NOT_CHECKED
     for entry in NOT_CHECKED.values():
-        assert entry.unit in ("games", "rounds", "wins", "draws")
+        assert entry.unit in ("games", "rounds", "wins", "draws", "incidents")
         assert KANA_OR_KANJI.search(entry.ja)
 
 
@@ -203,4 +203,4 @@ def test_what_is_no_code_at_all_lists_the_families(root: Path, capsys: Captured)
     path = str(root / "sample_logs" / "tenhou" / "tenhou-east-0.xml")
     for words in (["explain", "zzz"], ["audit", path, "--select", "Z"]):
         assert main(words) == 2
-        assert "; known: T, L, F, S, P, G, W\n" in capsys.readouterr().err
+        assert "; known: T, L, F, S, P, G, W, E\n" in capsys.readouterr().err

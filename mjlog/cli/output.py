@@ -321,6 +321,7 @@ def message_of(finding: Finding, lang: str = "en") -> str:
 
 def _text_lines(finding: Finding, ruler: Ruler, lang: str) -> str:
     from ..finding_text import SEVERITIES_JA, place_text, rule_text
+    from ..incident_text import referee_lines
 
     words = _WORDS[lang]
     severity = SEVERITIES_JA[finding.severity] if lang == "ja" else finding.severity
@@ -333,6 +334,7 @@ def _text_lines(finding: Finding, ruler: Ruler, lang: str) -> str:
     elif finding.rule:
         source = f" ({finding.rule_source})" if finding.rule_source else ""
         lines.append(f"    {words['rule']}: {rule_text(finding.rule, lang)}{source}")
+    lines += [f"    {line}" for line in referee_lines(finding, lang)]
     if finding.explained_by:
         lines.append(f"    {words['explained']}: {', '.join(finding.explained_by)}")
     return "\n".join(map(ruler.clean, lines))

@@ -44,6 +44,7 @@ from .settlement_codes import (
 )
 from .settlement_tables import (
     D_KIND,
+    G_CHOMBO,
     D_NAGASHI,
     G_COMPLETE,
     G_EXPECTED,
@@ -282,6 +283,8 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
             n = report(findings, n, code, r, -1, wrong, have, int(expected[wrong]))
     return n
 
+            for seat in range(players):
+                points[seat] -= game[G_CHOMBO + seat]
 
 @kernel
 def audit_flow(

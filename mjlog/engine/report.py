@@ -29,7 +29,8 @@ S: Final = 4000
 P: Final = 5000
 G: Final = 6000
 W: Final = 7000
-FAMILIES: Final = "?TLFSPGW"
+E: Final = 8000
+FAMILIES: Final = "?TLFSPGWE"
 
 
 def code_text(number: int) -> str:

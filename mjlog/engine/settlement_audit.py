@@ -13,11 +13,13 @@ from ..rules.columns import uma_table
 from ..rules.model import Rules
 from .deposit_audit import audit_riichi
 from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
+from .incident_payments import add_incident_points, chombo_tenths, fill_void_draws
 from .jit import select
 from .report import REPORT_COLUMNS
 from .result_audit import audit_draws, audit_wins
 from .settlement_tables import (
     D_NAGASHI,
+    G_CHOMBO,
     G_EXPECTED,
     G_FINAL,
     R_EXPECTED,
@@ -99,7 +101,10 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
     )  # fmt: skip
     n = select(audit_wins, size)(rounds, wins, *calls, n)
     n = select(audit_draws, size)(rounds, draws, *calls, n)
+    fill_void_draws(batch, rounds, draws)
     select(summarise_rounds, size)(rounds, wins, draws, rules)
+    add_incident_points(batch, rounds)
+    games[:, G_CHOMBO : G_CHOMBO + 4] = chombo_tenths(batch)
     n = int(select(audit_flow, size)(games, rounds, rules, uma, work, findings, n))
 
     findings = findings[:n]

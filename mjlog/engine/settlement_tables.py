@@ -71,7 +71,8 @@ G_LAST: Final = 2  # after the last round
 G_COMPLETE: Final = 3
 G_FINAL: Final = 4  # 4–11: final scores, placement points
 G_EXPECTED: Final = 12  # 12–19
-GAME_COLUMNS: Final = 20
+G_CHOMBO: Final = 20  # 20–23: tenths that recorded chombo take off the placement points
+GAME_COLUMNS: Final = 24
 
 _PAO_YAKU_IDS: Final = (39, 49, 51)
 
@@ -145,4 +146,5 @@ def game_table(batch: GameBatch, unknown: int) -> NDArray[np.int64]:
     table[:, G_COMPLETE] = batch.complete
     table[:, G_FINAL : G_FINAL + 4] = batch.final_scores
     table[:, G_FINAL + 4 : G_FINAL + 8] = batch.final_points
+    table[:, G_CHOMBO : G_CHOMBO + 4] = 0
     return table

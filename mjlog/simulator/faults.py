@@ -299,6 +299,9 @@ def mutated_game(
 
 
 def missing_faults() -> list[str]:
-    """Return the codes that no fault is planted for."""
+    """Return the codes that no fault is planted for.
+
+    Errors at the table (family E) stand in records kept by people only, and are not planted.
+    """
     planted = {fault.code for fault in FAULTS}
     return [entry.code for entry in CODES if entry.code not in planted]

@@ -290,6 +290,7 @@ def audit_wins(
         for s in range(players):
             win[T_EXPECTED + s] = out[s]
         silent = recorded < 0 and (matched < 0 or matched == _TRIES - 1 or matched % 2 == 1)
+        silent = silent or (recorded < 0 and liable == payer)  # a liable discarder pays all
         # Without the names of its yaku only an ordinary hand tells who is liable.
         known = yakuman == 0 or (yakuman > 0 and int(win[W_NAMED]) == 1)
         if liable != recorded and known and not silent:

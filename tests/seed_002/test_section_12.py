@@ -14,6 +14,7 @@ import pytest
 
 import mjlog
 from mjlog import Rules, Score, load_rules, score
+from mjlog.auditing import audit_batch
 from mjlog.calculator import SituationError
 from mjlog.codes import YAKU
 from mjlog.engine.furiten import C_WIN
@@ -176,7 +177,8 @@ def value_of_win(game: mjlog.Game) -> tuple[set[str], int]:
 
 
 def codes(game: mjlog.Game) -> set[str]:
-    return {f.code for f in mjlog.audit(game) if f.severity != "note"}
+    found = audit_batch(game.batch, readings=False, explain=False).findings
+    return {f.code for f in found if f.severity != "note"}
 
 
 def dealt(rules: Rules, text: str) -> mjlog.Game:

@@ -114,7 +114,7 @@ def audit_batch(
         if explain and number < EXPLAINED:
             finding.explained_by = _explain(result, finding, row[1], row[2])
         result.findings.append(finding)
-    result.findings += [_incident_finding(result, fault) for fault in incidents.faults]
+    result.findings += [_incident_finding(result, fault, explain) for fault in incidents.faults]
     result.not_checked.update(incidents.not_checked)
     if walls:
         _check_walls(result)
@@ -224,7 +224,7 @@ def _finding(
     return finding
 
 
-def _incident_finding(audit: Audit, fault: Fault) -> Finding:
+def _incident_finding(audit: Audit, fault: Fault, explain: bool) -> Finding:
     """Turn a fault of family E into a finding."""
     from .explain import explain_incident
 
@@ -244,7 +244,7 @@ def _incident_finding(audit: Audit, fault: Fault) -> Finding:
     if of_seed and row not in finding.rule_source:
         finding.rule_source = f"{row} | {finding.rule_source}"
     finding.message = finding_text(finding, entry.summary)
-    if entry.severity != "note":
+    if explain and entry.severity != "note":
         finding.explained_by = explain_incident(batch, fault)
     return finding
 

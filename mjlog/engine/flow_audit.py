@@ -268,6 +268,8 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
             if int(uma[0, 0]) == UNKNOWN_POINTS:
                 return n
             final_points(points, scores, uma, row)
+            for seat in range(players):
+                points[seat] -= game[G_CHOMBO + seat]
             expected = points
             code = FINAL_POINTS
         elif not known:
@@ -283,8 +285,6 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
             n = report(findings, n, code, r, -1, wrong, have, int(expected[wrong]))
     return n
 
-            for seat in range(players):
-                points[seat] -= game[G_CHOMBO + seat]
 
 @kernel
 def audit_flow(

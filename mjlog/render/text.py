@@ -16,10 +16,18 @@ from .words import round_name, wind_name, word
 
 if TYPE_CHECKING:
     from ..views import Game, Round, State
-    from ..views.recorded import Draw, Event, Win
+    from ..views.recorded import Draw, Event, Incident, Win
     from ..views.tabletop import Discard
 
-__all__ = ["game_text", "hand_status", "river_text", "round_text", "state_text", "win_text"]
+__all__ = [
+    "game_text",
+    "hand_status",
+    "incident_text",
+    "river_text",
+    "round_text",
+    "state_text",
+    "win_text",
+]
 
 _LEGEND: Final = {
     "en": "~ as drawn   ' turned (riichi)   ( ) called away   ! won on   # face down",
@@ -136,7 +144,13 @@ def round_text(
             format_tiles(first.hands[s]) if is_open else "", status,
         ))  # fmt: skip
     lines += [ruler.table(deal, align="<<>", indent="  "), ""]
-    rows = [_turn_row(r, states, turn, lang, ruler, seat) for turn in _turns(r)]
+    rows: list[tuple[str, ...]] = []
+    left = list(r.incidents)
+    for turn in _turns(r):
+        while left and left[0].event <= turn[0].index:
+            rows.append(_incident_row(r, left.pop(0), states[0], lang, ruler))
+        rows.append(_turn_row(r, states, turn, lang, ruler, seat))
+    rows += [_incident_row(r, incident, states[0], lang, ruler) for incident in left]
     lines.append(ruler.table(rows, align=">", indent=" "))
     lines += ["", *_outcome_lines(r, lang, ruler), "", _LEGEND[lang]]
     return "\n".join(lines) + "\n"
@@ -172,6 +186,59 @@ def _turn_row(
     shown = last.kind == codes.DISCARD and seat in (None, event.seat)
     status = hand_status(after, event.seat, lang)[0] if shown else ""
     return (str(event.index), *who, taken, given, status)
+
+
+def _incident_row(
+    r: Round, incident: Incident, state: State, lang: str, ruler: Ruler
+) -> tuple[str, ...]:
+    who = ("", "")
+    if incident.seat is not None:
+        who = (
+            wind_name(state.wind(incident.seat), lang),
+            player_name(r.game, incident.seat, ruler),
+        )
+    return ("!", *who, incident_text(r, incident, lang, ruler, actor=False), "", "")
+
+
+#: Kind of an incident → the words for its flag, (no, yes).
+_FLAGS: Final[dict[str, tuple[str, str]]] = {
+    "shown_tiles": ("accident", "deliberate"),
+    "out_of_turn_draw": ("in_time", "too_late"),
+    "wrong_break": ("in_time", "too_late"),
+    "wrong_indicator": ("in_time", "too_late"),
+    "peek": ("", "first_time"),
+    "peek_ura": ("", "first_time"),
+    "wrong_meld_place": ("no_harm", "disturbed"),
+    "hand_destroyed": ("before_confirmation", "before_payment"),
+}
+
+
+def incident_text(
+    r: Round,
+    incident: Incident,
+    lang: str = "en",
+    ruler: Ruler | None = None,
+    *,
+    actor: bool = True,
+) -> str:
+    """Return an error at the table in words, ``Alice shows 4s by accident, named by Bob``."""
+    ruler = ruler or Ruler()
+    parts = []
+    if actor and incident.seat is not None:
+        parts.append(player_name(r.game, incident.seat, ruler))
+    parts.append(word(incident.kind, lang))
+    if incident.tiles:
+        parts.append(format_tiles(incident.tiles))
+    flag = _FLAGS.get(incident.kind, ("", ""))[incident.flag is True]
+    if flag and incident.flag is not None:
+        parts.append(word(flag, lang))
+    if any(d is not None for d in incident.deltas):
+        parts.append("/".join("?" if d is None else f"{d:+,}" for d in incident.deltas))
+    text = " ".join(parts)
+    if incident.by_seat is not None:
+        named = player_name(r.game, incident.by_seat, ruler)
+        text += f", {word('named_by', lang)} {named}"
+    return f"{text}: {ruler.clean(incident.text)}" if incident.text else text
 
 
 def event_text(
@@ -270,6 +337,11 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
         outcome = [win_text(r, w, lang, ruler) for w in r.wins]
         if r.draw is not None:
             outcome.append(_draw_text(r, r.draw, lang, ruler))
+        outcome += [
+            incident_text(r, incident, lang, ruler)
+            for incident in r.incidents
+            if incident.kind != "dice"
+        ]
         scores = ["" if s is None else f"{s:,}" for s in r.scores]
         rows.append((r.label, *scores, outcome[0] if outcome else word("no_end", lang)))
         rows += [("", *[""] * game.players, more) for more in outcome[1:]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..codes import round_label
 from .game import Game, Round, games_of
-from .recorded import Draw, Event, Place, Win, YakuEntry
+from .recorded import Draw, Event, Incident, Place, Win, YakuEntry
 from .state import State
 from .tabletop import Discard, Meld, Tiles
 
@@ -13,6 +13,7 @@ __all__ = [
     "Draw",
     "Event",
     "Game",
+    "Incident",
     "Meld",
     "Place",
     "Round",

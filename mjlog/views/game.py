@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import codes
-from ..codes import DRAW_KINDS, LIMITS, UNKNOWN, UNKNOWN_POINTS, round_label
+from ..codes import DRAW_KINDS, INCIDENT_KINDS, LIMITS, UNKNOWN, UNKNOWN_POINTS, round_label
 from ..errors import UnknownNameError
 from ..model import NO_TILES, GameBatch, GameInfo
-from .recorded import Draw, Event, Place, Win, yaku_entry
+from .recorded import Draw, Event, Incident, Place, Win, yaku_entry
 from .state import State
 from .tabletop import Step, Tabletop, Tile, Tiles, points_or_none
 
@@ -153,6 +153,12 @@ class Round:
         return int(self.game.batch.rounds.dealer[self.index])
 
     @property
+    def dice(self) -> tuple[int, int] | None:
+        """What was thrown, None where the record does not say."""
+        first, second = self.game.batch.rounds.dice[self.index].tolist()
+        return None if UNKNOWN in (first, second) else (first, second)
+
+    @property
     def honba(self) -> int:
         """Counters (本場)."""
         return int(self.game.batch.rounds.honba[self.index])
@@ -206,6 +212,24 @@ class Round:
             event=int(table.event[i]) - self.first_event,
         )
 
+    @cached_property
+    def incidents(self) -> tuple[Incident, ...]:
+        """Errors at the table and what followed from them, in order."""
+        table, n = self.game.batch.incidents, self.game.players
+        return tuple(
+            Incident(
+                kind=INCIDENT_KINDS[int(table.kind[i])],
+                seat=_seat(int(table.seat[i])),
+                by_seat=_seat(int(table.by_seat[i])),
+                tiles=Tiles(t.code for t in _used(int(table.tiles[i]), NO_TILES)),
+                flag=None if table.flag[i] < 0 else bool(table.flag[i]),
+                deltas=points_or_none(table.deltas[i][:n]),
+                text=str(table.text[i]),
+                event=int(table.event[i]) - self.first_event,
+            )
+            for i in (table.round == self.index).nonzero()[0].tolist()
+        )
+
     def state(self, index: int) -> State:
         """Return the table before event ``index``; ``len(round)`` is the end.
 
@@ -217,6 +241,7 @@ class Round:
         table = self._start()
         for i in range(index):
             table.apply(self._step(i))
+            self._settle(table, i + 1)
         return State(self, index, table)
 
     @property
@@ -230,6 +255,7 @@ class Round:
         yield State(self, 0, table)
         for i in range(len(self)):
             table.apply(self._step(i))
+            self._settle(table, i + 1)
             yield State(self, i + 1, table)
 
     def __repr__(self) -> str:
@@ -274,9 +300,40 @@ class Round:
             used=_used(int(events.used[row]), int(events.used_ids[row])),
             aux=int(events.aux[row]),
             deltas=self._deltas(int(events.kind[row]), int(events.aux[row])),
+            returned=len(self._returned(int(events.kind[row]), int(events.aux[row]))),
         )
 
+    def _settle(self, table: Tabletop, index: int) -> None:
+        """Move the points of what happened between event ``index`` and the one before it."""
+        for incident in self.incidents:
+            if incident.event == index or (index == len(self) and incident.event > index):
+                table.pay(UNKNOWN_POINTS if d is None else d for d in incident.deltas)
+
+    def _returned(self, kind: int, row: int) -> list[int]:
+        """Return the seats whose riichi deposits go back, as the hand is void."""
+        draws = self.game.batch.draws
+        if kind != codes.RYUUKYOKU or not 0 <= row < len(draws):
+            return []
+        what = int(draws.kind[row])
+        kept = what == codes.CHOMBO_DRAW and self.game.rules.chombo_returns_deposits == "none"
+        if what not in (codes.CHOMBO_DRAW, codes.RESTART) or kept:
+            return []
+        own = slice(self.first_event, self.first_event + len(self))
+        paid = self.game.batch.events.kind[own] == codes.RIICHI_ACCEPTED
+        seats: list[int] = self.game.batch.events.seat[own][paid].tolist()
+        return seats
+
     def _deltas(self, kind: int, row: int) -> tuple[int, ...] | None:
+        returned = self._returned(kind, row)
+        recorded = self._recorded_deltas(kind, row)
+        if not returned or (recorded is not None and sum(recorded[: self.game.players]) > 0):
+            return recorded
+        # The sticks that go back need not be written down.
+        known = recorded if recorded and UNKNOWN_POINTS not in recorded else (0, 0, 0, 0)
+        bet = self.game.rules.riichi_bet
+        return tuple(points + bet * (seat in returned) for seat, points in enumerate(known))
+
+    def _recorded_deltas(self, kind: int, row: int) -> tuple[int, ...] | None:
         batch = self.game.batch
         if kind == codes.WIN and 0 <= row < len(batch.wins):
             return tuple(int(d) for d in batch.wins.deltas[row])

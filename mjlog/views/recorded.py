@@ -10,7 +10,7 @@ from ..codes import EVENT_KINDS, UNKNOWN
 from ..tiles import format_tile
 from .tabletop import Tiles
 
-__all__ = ["Draw", "Event", "Place", "Win", "YakuEntry", "yaku_entry"]
+__all__ = ["Draw", "Event", "Incident", "Place", "Win", "YakuEntry", "yaku_entry"]
 
 
 class Place(NamedTuple):
@@ -129,6 +129,31 @@ class Draw:
     kind: str
     shown: tuple[bool | None, ...]
     deltas: tuple[int | None, ...]
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An error at the table, or what followed from one, as recorded.
+
+    Attributes:
+        kind: ``wrong_call``, ``dead_hand`` … (:data:`mjlog.codes.INCIDENT_KINDS`).
+        seat: Who erred, or bears the consequence; None unknown or nobody.
+        by_seat: Who pointed it out or ruled; None nobody, or not recorded.
+        tiles: Tiles that it is about.
+        flag: What it says stands with each kind in :mod:`mjlog.codes`; None not recorded.
+        deltas: Change of each seat's points; None where not recorded.
+        text: The words of a ruling or a remark.
+        event: Index of the event of the round before which it happened.
+    """
+
+    kind: str
+    seat: int | None
+    by_seat: int | None
+    tiles: Tiles
+    flag: bool | None
+    deltas: tuple[int | None, ...]
+    text: str
     event: int
 
 

@@ -176,7 +176,7 @@ class Step:
     """One recorded event in plain integers, what :meth:`Tabletop.apply` takes.
 
     ``used`` holds the caller's own tiles; ``deltas`` the recorded change of points of a
-    win or a draw (None when not recorded).
+    win or a draw (None when not recorded), ``returned`` the sticks that a void hand gives back.
     """
 
     index: int
@@ -187,6 +187,7 @@ class Step:
     used: tuple[Tile, ...]
     aux: int
     deltas: tuple[int, ...] | None = None
+    returned: int = 0
 
 
 @dataclass(slots=True)
@@ -292,10 +293,15 @@ class Tabletop:
             river = self.rivers[step.from_seat] if step.from_seat < 4 else []
             if step.from_seat != step.seat and river and self._discarded_last:
                 river[-1] = replace(river[-1], ronned=True)
+        self.deposits -= step.returned
         if step.deltas is not None:
-            for seat, delta in enumerate(step.deltas):
-                if UNKNOWN_POINTS not in (delta, self.scores[seat]):
-                    self.scores[seat] += delta
+            self.pay(step.deltas)
+
+    def pay(self, deltas: Iterable[int]) -> None:
+        """Change the points of each seat, as far as they are known."""
+        for seat, delta in enumerate(deltas):
+            if UNKNOWN_POINTS not in (delta, self.scores[seat]):
+                self.scores[seat] += delta
 
     def _take(self, seat: int, tiles: Iterable[Tile]) -> None:
         """Remove ``tiles`` from a hand: the same physical tile, the same code, or an unknown."""

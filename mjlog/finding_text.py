@@ -112,13 +112,13 @@ _SEATS: Final = frozenset({
 })  # fmt: skip
 #: Codes where nothing expected means that nobody should be named.
 _EXPECTS_NOBODY: Final = frozenset({"P104"})
+#: Codes that set two readings of the rules beside each other.
+_DEPENDS: Final = frozenset({"S190", "G190"})
 _SHANTEN: Final = frozenset({"L121", "L150"})
 #: code → (singular, plural, Japanese counter).
 _UNITS: Final[dict[str, tuple[str, str, str]]] = {
     "G103": ("counter", "counters", "本場"),
     "G104": ("stick", "sticks", "本"),
-#: Codes that set two readings of the rules beside each other.
-_DEPENDS: Final = frozenset({"S190", "G190"})
     "L113": ("kan", "kans", "槓"),
     "L123": ("tile left", "tiles left", "枚"),
     "L130": ("kind", "kinds", "種"),
@@ -198,6 +198,8 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
             values.append(f"{expected} {value_text(finding, finding.expected, lang)}")
     if code == "F201" and isinstance(finding.expected, int):
         values = [f"{finding.expected:,}点" if lang == "ja" else f"worth {finding.expected:,}"]
+    if code in _DEPENDS:
+        values = [_dependence_text(finding, lang)]
     if code == "L107" and finding.recorded == finding.expected:
         values = ["鳴いた相手が打牌した家でない" if lang == "ja" else "called from another seat"]
     text = title(code, summary, lang)
@@ -205,16 +207,7 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
         text += f": {('、' if lang == 'ja' else ', ').join(values)}"
     return f"{text} ({hand} {finding.hand})" if finding.hand else text
 
-    if code in _DEPENDS:
-        values = [_dependence_text(finding, lang)]
 
-def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
-    """Return a recorded or expected value of a finding as people say it.
-
-    Args:
-        finding: The finding, whose code tells what the value is.
-        value: The JSON value.
-        lang: ``en`` or ``ja``.
 def _dependence_text(finding: Finding, lang: str) -> str:
     """Return what comes out as read and under the other answer (``S190``, ``G190``)."""
     reading, _, other = finding.rule_source.partition(" | otherwise ")
@@ -231,6 +224,13 @@ def _outcome(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
+    """Return a recorded or expected value of a finding as people say it.
+
+    Args:
+        finding: The finding, whose code tells what the value is.
+        value: The JSON value.
+        lang: ``en`` or ``ja``.
     """
     code = finding.code
     if isinstance(value, dict):

@@ -440,6 +440,16 @@ SCORING: Final = (
         "yaku list",
         "count",
     ),
+    FindingCode(
+        "S190",
+        "amount-depends-on-reading",
+        "note",
+        "An amount depends on a reading of an open point of the rules.",
+        "Where the rule text is silent the ruleset takes a reading (its table `unspecified`). "
+        "Recorded is what a win is worth, or what each seat gets, as read; expected is the same "
+        "under the other answer, which the rule names.",
+        "open points of the ruleset",
+    ),
 )
 
 FLOW: Final = (
@@ -454,13 +464,3 @@ FLOW: Final = (
         "open points of the ruleset",
     ),
 )
-    FindingCode(
-        "S190",
-        "amount-depends-on-reading",
-        "note",
-        "An amount depends on a reading of an open point of the rules.",
-        "Where the rule text is silent the ruleset takes a reading (its table `unspecified`). "
-        "Recorded is what a win is worth, or what each seat gets, as read; expected is the same "
-        "under the other answer, which the rule names.",
-        "open points of the ruleset",
-    ),

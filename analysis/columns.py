@@ -358,7 +358,7 @@ _DRAWS: Final = (
     _ROUND,
     Column("event", "int16", "event of the round", source="dataset"),
     Column("kind", "text", "exhaustive, kyuushu_kyuuhai, suufon_renda, suucha_riichi, "
-           "sanchahou, suukan_sanra, nagashi_mangan"),
+           "sanchahou, suukan_sanra, nagashi_mangan, chombo, restart"),
     Column("seat", "int8", "who declared nine terminals", null="another kind of draw"),
     Column("shown", "list bool", "hands shown, by seat (null: not recorded)"),
     Column("tenpai", "list bool", "hands that are tenpai, by seat (null: hand unknown)",
@@ -369,6 +369,24 @@ _DRAWS: Final = (
     Column("scores", "list int32", "recorded points of each seat before it", unit="points"),
     Column("honba", "int16", "counters as printed with the draw", null="not recorded"),
     Column("deposits", "int16", "sticks as printed with the draw", null="not recorded"),
+)  # fmt: skip
+
+_INCIDENTS: Final = (
+    _GAME,
+    _ROUND,
+    Column("incident", "int16", "number in the round, from 0", source="dataset"),
+    Column("event", "int16", "event of the round before which it happened; their number: after "
+           "everything", source="dataset"),
+    Column("kind", "text", "an error at the table (wrong_call, shown_tiles, peek …) or what "
+           "followed (dead_hand, chombo, ron_ban, ruling …), see mjlog.codes.INCIDENT_KINDS"),
+    Column("seat", "int8", "who erred, or who bears the consequence", null="unknown, or nobody"),
+    Column("by_seat", "int8", "who pointed it out, or ruled", null="nobody, or not recorded"),
+    Column("tiles", "text", "tiles that it is about", null="none"),
+    Column("flag", "bool", "shown on purpose; noticed after the discard; a first time; see "
+           "mjlog.codes", null="not recorded, or nothing to say"),
+    Column("deltas", "list int32", "change of each seat's points (null: not recorded)",
+           unit="points"),
+    Column("text", "string", "words of a ruling or a remark", null="none"),
 )  # fmt: skip
 
 _FINDINGS: Final = (
@@ -416,6 +434,11 @@ TABLES: Final[dict[str, tuple[str, tuple[str, ...], tuple[Column, ...]]]] = {
     ),
     "wins": ("a win, recorded and recomputed", ("game_id", "round", "win"), _WINS),
     "draws": ("a round without a win", ("game_id", "round"), _DRAWS),
+    "incidents": (
+        "an error at the table, or what followed from one, in records kept by people",
+        ("game_id", "round", "incident"),
+        _INCIDENTS,
+    ),
     "findings": ("a fault that the audit found", (), _FINDINGS),
     "problems": ("an input, or a part of one, that could not be used as it is", (), _PROBLEMS),
 }

@@ -21,6 +21,7 @@ from mjlog.codes import (
     DORA,
     DRAW_KINDS,
     EVENT_KINDS,
+    INCIDENT_KINDS,
     UNKNOWN_POINTS,
 )
 from mjlog.engine.layout import CALLED, RONNED
@@ -285,7 +286,7 @@ def events_columns(context: Context) -> Columns:
     }
 
 
-# --- draws, findings, problems -----------------------------------------------------------------
+# --- draws, incidents, findings, problems ------------------------------------------------------
 def draws_columns(context: Context) -> Columns:
     """Build ``draws``: a row a round that ended without a win."""
     draws = context.batch.draws
@@ -306,6 +307,27 @@ def draws_columns(context: Context) -> Columns:
         "scores": context.points_by_seat(draws.round, draws.scores),
         "honba": numbers(draws.honba, "int16", draws.honba < 0),
         "deposits": numbers(draws.deposits, "int16", draws.deposits < 0),
+    }
+
+
+def incidents_columns(context: Context) -> Columns:
+    """Build ``incidents``: a row an error at the table, or what followed from one."""
+    rows = context.batch.incidents
+    rounds = context.batch.rounds
+    _, number = np.unique(rows.round, return_index=True)
+    first = np.repeat(number, np.diff(np.append(number, len(rows))))
+    return {
+        "game_id": context.game_ref(rounds.game[rows.round]),
+        "round": numbers(context.round_number[rows.round], "int16"),
+        "incident": numbers(np.arange(len(rows)) - first, "int16"),
+        "event": numbers(rows.event - rounds.first_event[rows.round], "int16"),
+        "kind": coded(rows.kind, INCIDENT_KINDS),
+        "seat": numbers(rows.seat, "int8", rows.seat > 3),
+        "by_seat": numbers(rows.by_seat, "int8", rows.by_seat > 3),
+        "tiles": encoded(rows.tiles, _used_text, rows.tiles == NO_TILES, type="text"),
+        "flag": flags(rows.flag == 1, rows.flag < 0),
+        "deltas": context.points_by_seat(rows.round, rows.deltas),
+        "text": strings([text or None for text in rows.text.tolist()]),
     }
 
 
@@ -380,4 +402,5 @@ BUILDERS: Final[dict[str, Callable[[Context], Columns]]] = {
     "decisions": decisions_columns,
     "wins": wins_columns,
     "draws": draws_columns,
+    "incidents": incidents_columns,
 }

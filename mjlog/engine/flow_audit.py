@@ -190,6 +190,20 @@ def expect_first(line: Any, row: Any) -> bool:
 
 
 @kernel
+def carried_on(have: int, before: Any, column: int, after: int) -> int:
+    """Return what follows ``after`` a round, be its own start wrong or not.
+
+    A wrong start before does not make what is right again now a second fault: ``have`` is then
+    expected too if it is ``after`` without the fault. ``column`` is the one of START_*.
+    """
+    start = int(before[R_START + column])
+    due = int(before[R_EXPECTED + column])
+    if after == UNKNOWN_POINTS or start == UNKNOWN_POINTS or due == UNKNOWN_POINTS:
+        return after
+    return have if have == after + due - start else after
+
+
+@kernel
 def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
     """Fill R_EXPECTED of ``line`` with what follows from the round before.
 
@@ -208,15 +222,22 @@ def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
     if found != want and int(line[R_HONBA]) != honba:
         honba = next_honba(result, 1 if found == dealer else 0, int(before[R_HONBA]), row)
     for seat in range(4):
-        line[R_EXPECTED + seat] = before[R_END + seat]
+        after = int(before[R_END + seat])
+        line[R_EXPECTED + seat] = carried_on(int(line[R_START + seat]), before, seat, after)
     line[R_EXPECTED + START_DEALER] = want
     # A wrong wind before does not make the right one here a second fault, nor one that
     # carries the wrong one on.
     follows = (int(before[R_WIND]) + (1 if found < dealer else 0)) % 4
     line[R_EXPECTED + START_WIND] = wind if int(line[R_WIND]) == wind else follows
-    known = int(before[R_HONBA]) >= 0 or next_honba(result, repeats, 5, row) == 0
+    counts = next_honba(result, repeats, 5, row) != 0
+    known = int(before[R_HONBA]) >= 0 or not counts
+    if known and counts:
+        honba = carried_on(int(line[R_HONBA]), before, START_HONBA, honba)
     line[R_EXPECTED + START_HONBA] = honba if known else UNKNOWN_POINTS
-    line[R_EXPECTED + START_DEPOSITS] = before[R_STICKS]
+    sticks = int(before[R_STICKS])
+    if result != RESULT_WIN and int(before[R_DEPOSITS]) >= 0 and sticks > 0:
+        sticks = carried_on(int(line[R_DEPOSITS]), before, START_DEPOSITS, sticks)
+    line[R_EXPECTED + START_DEPOSITS] = sticks
 
 
 @kernel
@@ -249,7 +270,8 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
     known = int(game[G_COMPLETE]) == 1 and int(last[R_RESULT]) != NO_RESULT
     named = True
     for seat in range(players):
-        scores[seat] = last[R_END + seat]
+        after = int(last[R_END + seat])
+        scores[seat] = carried_on(int(game[G_FINAL + seat]), last, seat, after)
         known = known and int(scores[seat]) != UNKNOWN_POINTS
         named = named and int(game[G_FINAL + seat]) != UNKNOWN_POINTS
     r = int(game[G_LAST]) - 1

@@ -36,6 +36,7 @@ from .settlement_tables import (
     rules_table,
     win_table,
 )
+from .win_values import settle_values
 
 __all__ = ["Settlement", "audit_settlement"]
 
@@ -99,6 +100,7 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
         rounds, wins, draws, events.kind, events.seat, events.from_seat, events.aux, special,
         rules, work, findings, 0,
     )  # fmt: skip
+    settle_values(batch, rounds, wins, rules)
     n = select(audit_wins, size)(rounds, wins, *calls, n)
     n = select(audit_draws, size)(rounds, draws, *calls, n)
     fill_void_draws(batch, rounds, draws)

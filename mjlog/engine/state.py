@@ -77,11 +77,11 @@ COLUMNS: Final = 3
 
 @kernel
 def _add(hand: Any, counts: Any, seat: int, code: int) -> int:
-    """Put a tile into a hand; return 1 when the hand cannot be followed any more."""
+    """Put a tile into a hand; return 2 when the hand cannot be followed any more."""
     kind = _KIND[code]
     counts[seat, kind] += 1
     if kind == 34 or counts[seat, kind] > 4:
-        return 1
+        return 2
     hand[seat, LO] += ADD_LO[code]
     hand[seat, HI] += ADD_HI[code]
     return 0
@@ -89,14 +89,21 @@ def _add(hand: Any, counts: Any, seat: int, code: int) -> int:
 
 @kernel
 def _remove(hand: Any, counts: Any, seat: int, code: int) -> int:
-    """Take a tile out of a hand; return 1 when it is not there (nothing is taken then)."""
+    """Take a tile out of a hand.
+
+    Returns 1 when it is not there (nothing is taken then), 2 when that cannot be told: an
+    unknown tile, or one that may be among the unknown tiles of the hand.
+    """
     kind = _KIND[code]
-    if kind == 34 or counts[seat, kind] == 0:
-        return 1
-    if kind < 27 and kind % 9 == 4:  # a red five and a plain one are different tiles
+    missing = kind == 34 or counts[seat, kind] == 0
+    if not missing and kind < 27 and kind % 9 == 4:  # a red five is another tile than a plain one
         reds = (hand[seat, HI] >> (RED_M_SHIFT + 2 * (kind // 9))) & 3
-        if (code >= 34 and reds == 0) or (code < 34 and reds == counts[seat, kind]):
-            return 1
+        missing = (code >= 34 and reds == 0) or (code < 34 and reds == counts[seat, kind])
+    if missing:
+        if counts[seat, 34] > 0:
+            counts[seat, 34] -= 1
+            return 2
+        return 2 if kind == 34 else 1
     counts[seat, kind] -= 1
     hand[seat, LO] -= ADD_LO[code]
     hand[seat, HI] -= ADD_HI[code]
@@ -105,7 +112,7 @@ def _remove(hand: Any, counts: Any, seat: int, code: int) -> int:
 
 @kernel
 def _remove_used(hand: Any, counts: Any, seat: int, used: int) -> int:
-    """Take the tiles of a meld (packed codes) out of a hand; return 1 if one is not there."""
+    """Take the tiles of a meld (packed codes) out of a hand; :func:`_remove` of each, or-ed."""
     broken = 0
     for i in range(4):
         code = (used >> (8 * i)) & 255
@@ -173,7 +180,8 @@ def follow_rounds(
         hands: uint8[R, 4, 13], dealt codes.
         kind, seat, tile, from_seat, used, aux: event columns, length E.
         deal_lo … deposits: written, see :class:`~mjlog.replay.Replay`.
-        not_held: uint8[E], written: 1 where the event needs a tile that is not in the hand.
+        not_held: uint8[E], written: 1 where the event needs a tile that is not in the hand (0
+            where unknown tiles leave it open).
     """
     hand = np.zeros((4, COLUMNS), np.int64)
     counts = np.zeros((4, 35), np.int64)
@@ -268,7 +276,7 @@ def follow_rounds(
                 turned += 1
                 flags &= ~PENDING_DORA
             if missing:
-                not_held[e] = 1
+                not_held[e] = missing & 1
                 broken |= 1 << s
             # read all, then write all: one move each once it is compiled
             a, b, c, d = row[0], row[1], row[2], row[3]

@@ -1,0 +1,159 @@
+"""One fault in a record gives one finding: values, payments, starts of rounds, lost tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import mjlog
+from mjlog.codes import UNKNOWN_POINTS
+from mjlog.rules import load_rules
+from mjlog.views import Game
+from mjlog.views.handmade import game_of
+
+TENHOU = load_rules("tenhou")
+JUNK = ("147m258p369s1234z", "258m369p147s2345z", "369m147p258s3456z", "148m259p367s4567z")
+
+
+def hands(**others: str) -> str:
+    return "\n".join(f"hand {others.get(f's{seat}', JUNK[seat])}" for seat in range(4))
+
+
+def codes(game: Game, families: str = "TLSPG") -> list[str]:
+    found = mjlog.audit(game)
+    return [f"{f.code} {f.round}" for f in found if f.code[0] in families and f.severity != "note"]
+
+
+# --- the value and what was paid --------------------------------------------------------------
+#: South wins an open hand of red dragons off East: 30 fu 1 han, 1,000 points.
+WON = f"E1.0 dora 9p\n{hands(s1='123m456p88s77z678s')}\n0 draw 5z\n0 discard 5z\n" + (
+    "1 draw 7z\n1 discard 8s\n2 draw 9m\n2 discard 9m\n3 draw 9m\n3 discard 9m\n0 draw 8s\n"
+    "0 discard 8s\n1 ron 8s from 0"
+)
+
+
+def won(worth: int | None, deltas: str, *, fu: int = 40, han: int = 1) -> Game:
+    game = game_of(f"{WON} : {deltas}", rules=TENHOU)
+    wins = game.batch.wins
+    wins.fu[0], wins.han[0], wins.yakuman[0] = fu, han, 0
+    wins.points[0] = UNKNOWN_POINTS if worth is None else worth
+    return game
+
+
+def settled(game: Game) -> list[str]:
+    return [code for code in codes(game, "SP") if code.split()[0] in ("S105", "P101", "P102")]
+
+
+def test_a_value_that_is_wrong_and_paid_rightly_is_one_fault() -> None:
+    assert settled(won(1300, "-1300 1300 0 0")) == []
+    assert settled(won(1000, "-1300 1300 0 0")) == ["S105 E1.0"]
+
+
+def test_a_value_that_is_wrong_and_paid_is_one_fault() -> None:
+    assert settled(won(1000, "-1000 1000 0 0")) == ["S105 E1.0"]
+
+
+def test_a_right_value_that_is_not_paid_is_a_fault_of_payment() -> None:
+    assert settled(won(1300, "-2600 2600 0 0")) == ["P101 E1.0"]
+
+
+def test_a_wrong_value_beside_a_third_payment_is_two_faults() -> None:
+    assert settled(won(1000, "-2600 2600 0 0")) == ["P101 E1.0", "S105 E1.0"]
+
+
+def test_a_value_that_is_not_recorded_follows_from_fu_and_han() -> None:
+    game = won(None, "-2600 2600 0 0")
+    game.batch.rounds.hands[:] = 255  # and cannot be worked out from the hand
+    game.batch.wins.hand[:] = 255
+    assert settled(game) == ["P101 E1.0"]
+    game = won(None, "-1300 1300 0 0")
+    game.batch.rounds.hands[:] = 255
+    assert settled(game) == []
+
+
+# --- starts of rounds -------------------------------------------------------------------------
+def drawn(title: str) -> str:
+    return f"{title}\n{hands()}\ndraw exhaustive tenpai nobody : 0 0 0 0"
+
+
+def starts(*titles: str, **end: tuple[int, ...]) -> list[str]:
+    text = "\n\n".join(drawn(title) for title in titles)
+    return codes(game_of(text, rules=TENHOU, complete=bool(end), **end), "G")
+
+
+RIGHT = "25000 25000 25000 25000"
+LESS = "25000 25000 24000 25000"
+
+
+def test_wrong_points_at_one_start_are_one_fault() -> None:
+    rounds = ("E1.0 dora 9p", "E2.1 dora 9p", "E3.2 dora 9p", "E4.3 dora 9p")
+    assert starts(*(f"{r} scores {RIGHT}" for r in rounds)) == []
+    points = (RIGHT, LESS, RIGHT, RIGHT)
+    assert starts(*(f"{r} scores {p}" for r, p in zip(rounds, points, strict=True))) == [
+        "G101 E2.1"
+    ]
+    points = (RIGHT, LESS, LESS, LESS)  # or carried on
+    assert starts(*(f"{r} scores {p}" for r, p in zip(rounds, points, strict=True))) == [
+        "G101 E2.1"
+    ]
+
+
+def test_other_wrong_points_after_wrong_points_are_a_fault_of_their_own() -> None:
+    titles = ("E1.0", RIGHT), ("E2.1", LESS), ("E3.2", "25000 25000 23000 25000")
+    assert starts(*(f"{r} dora 9p scores {p}" for r, p in titles)) == ["G101 E2.1", "G101 E3.2"]
+
+
+def test_wrong_counters_at_one_start_are_one_fault() -> None:
+    assert starts("E1.0 dora 9p", "E2.2 dora 9p", "E3.2 dora 9p") == ["G103 E2.2"]
+    assert starts("E1.0 dora 9p", "E2.2 dora 9p", "E3.3 dora 9p") == ["G103 E2.2"]
+
+
+def test_wrong_sticks_at_one_start_are_one_fault() -> None:
+    rounds = ("E1.0 dora 9p", "E2.1 dora 9p sticks 1", "E3.2 dora 9p sticks 0")
+    assert starts(*rounds) == ["G104 E2.1"]
+    assert starts(*rounds[:2], "E3.2 dora 9p sticks 1") == ["G104 E2.1"]
+
+
+def test_final_points_that_leave_the_wrong_start_out_are_right() -> None:
+    text = "\n\n".join(
+        (drawn(f"E1.0 dora 9p scores {RIGHT}"), drawn(f"E2.1 dora 9p scores {LESS}"))
+    )
+    rules = replace(TENHOU, length="one_hand")
+    for final in (25000, 24000):
+        game = game_of(text, rules=rules, complete=True, final_scores=(25000, 25000, final, 25000))
+        assert "G108 E2.1" not in codes(game, "G")
+    game = game_of(text, rules=rules, complete=True, final_scores=(25000, 25000, 23000, 25000))
+    assert "G108 E2.1" in codes(game, "G")
+
+
+# --- tiles that are not known -----------------------------------------------------------------
+def test_an_unknown_tile_is_no_tile_that_is_not_held() -> None:
+    text = f"E1.0 dora 9p\n{hands()}\n0 draw 5z\n0 discard ?\n1 draw ?\n1 discard 9m\n2 draw 1m"
+    assert codes(game_of(text, rules=TENHOU), "TL") == []
+    known = text.replace("1 draw ?", "1 draw 8s").replace("0 discard ?", "0 discard 5z")
+    assert codes(game_of(known, rules=TENHOU), "TL") == ["T101 E1.0"]
+
+
+def test_an_unknown_tile_stands_for_one_tile() -> None:
+    text = (
+        f"E1.0 dora 9p\n{hands()}\n0 draw ?\n0 discard 8m\n1 draw 5z\n1 discard 5z\n2 draw 1m\n"
+        "2 discard 1m\n3 draw 1m\n3 discard 1m\n0 draw 9m\n0 discard 8m"
+    )
+    assert codes(game_of(text, rules=TENHOU), "T") == ["T101 E1.0"]
+
+
+def test_unknown_hands_may_discard_and_call_anything() -> None:
+    text = (
+        "E1.0 dora 9p\n"
+        + "hand 13 unknown\n" * 4
+        + (
+            "0 draw ?\n0 discard 5z\n2 pon 5z 55z from 0\n2 discard 1m\n3 chi 1m 23m from 2\n"
+            "3 discard ?\n0 draw 1m\n0 ankan 9999m\n0 draw ?\n0 discard 3s"
+        )
+    )
+    assert codes(game_of(text, rules=TENHOU), "TL") == ["L141 E1.0"]
+
+
+def test_an_unknown_discard_may_be_called() -> None:
+    text = f"E1.0 dora 9p\n{hands(s1='55z28m369p147s234z')}"
+    text += "\n0 draw 5z\n0 discard ?\n1 pon 5z 55z from 0\n1 discard 2m"
+    assert codes(game_of(text, rules=TENHOU), "TL") == []

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mjlog.errors import ParseError, UnknownNameError
 from mjlog.model import GameBatch, Problem, concatenate
 
-from .detect import GUESSES, looks_like_majiang, looks_like_mjlog
+from .detect import (
+    GUESSES,
+    looks_like_majiang,
+    looks_like_mjlog,
+    looks_like_sheet,
+    looks_like_table,
+    looks_like_table_json,
+)
 from .sources import Sources, UrlError, open_sources
 
 if TYPE_CHECKING:
@@ -62,10 +69,33 @@ def _read_majiang(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = N
     return read_batch(items, rules=rules)
 
 
+def _read_table(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    from .table import read_text_batch
+
+    return read_text_batch(items, rules=rules)
+
+
+def _read_table_json(
+    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
+) -> GameBatch:
+    from .table import read_json_batch
+
+    return read_json_batch(items, rules=rules)
+
+
+def _read_sheet(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    from .table import read_sheet_batch
+
+    return read_sheet_batch(items, rules=rules)
+
+
 #: The formats that are read, in the order in which they are asked.
 FORMATS: Final[tuple[Format, ...]] = (
     Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, _read_mjlog),
     Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
+    Format("table", "table record, typed", looks_like_table, _read_table),
+    Format("table-json", "table record (JSON Lines)", looks_like_table_json, _read_table_json),
+    Format("table-csv", "result sheet (CSV)", looks_like_sheet, _read_sheet),
 )
 
 

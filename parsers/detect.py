@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["GUESSES", "looks_like_majiang", "looks_like_mjlog"]
+__all__ = [
+    "GUESSES",
+    "looks_like_majiang",
+    "looks_like_mjlog",
+    "looks_like_sheet",
+    "looks_like_table",
+    "looks_like_table_json",
+]
 
 _HEAD: Final = 4096
+_TABLE: Final = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*table\s+record\b")
+_TABLE_JSON: Final = re.compile(r'\s*\{[^\n]*"format"\s*:\s*"table"')
 
 
 def looks_like_mjlog(data: bytes) -> int:
@@ -48,6 +58,44 @@ def looks_like_majiang(data: bytes) -> int:
     95
     """
     return 95 if _json_with(b'"qipai"', b'"zhuangfeng"')(data) else 0
+
+
+def _text(data: bytes) -> str:
+    """Return the beginning of a text without its byte order mark."""
+    head = data[:_HEAD]
+    utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return head.decode("utf-16" if utf16 else "utf-8-sig", "replace")
+
+
+def looks_like_table(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a typed table record.
+
+    >>> looks_like_table(b"table record 1\\nrules: jpml-2005")
+    100
+    """
+    return 100 if _TABLE.match(_text(data)) else 0
+
+
+def looks_like_table_json(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a table record in JSON Lines.
+
+    >>> looks_like_table_json(b'{"format": "table", "version": 1}')
+    100
+    """
+    return 100 if _TABLE_JSON.match(_text(data)) else 0
+
+
+def looks_like_sheet(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a result sheet.
+
+    >>> looks_like_sheet(b"# rules: jpml-2005\\nhand,winner,loser,points")
+    90
+    """
+    if data[:1] in (b"{", b"[", b"<"):
+        return 0
+    from .table.titles import names_columns
+
+    return 90 if names_columns(_text(data)) else 0
 
 
 #: Formats that are known but not read: (title, test).

@@ -29,8 +29,9 @@ class Field(NamedTuple):
     remark: str = ""
 
 
-#: A format that is added to the readers gets a key in every row.
-SUPPORT: Final[tuple[Field, ...]] = (
+#: A format that is added to the readers gets a key in every row; those of the table record
+#: are below.
+_FIELDS: Final[tuple[Field, ...]] = (
     Field(
         "games.id",
         "id of the site",
@@ -137,10 +138,41 @@ SUPPORT: Final[tuple[Field, ...]] = (
     Field("draws.kind", "kind of draw", {"mjlog": "recorded", "majiang": "recorded"}),
     Field("draws.hands", "hands shown", {"mjlog": "recorded", "majiang": "recorded"}),
     Field("draws.deltas", "change of each seat", {"mjlog": "recorded", "majiang": "recorded"}),
+    Field(
+        "incidents.kind",
+        "errors at the table and what followed",
+        {"mjlog": "absent", "majiang": "absent"},
+    ),
 )
 
 
-def support_table(formats: tuple[str, ...] = ("mjlog", "majiang")) -> str:
+#: Facts that a table record (typed or JSON Lines) does not hold; it holds all others.
+_NOT_AT_A_TABLE: Final = frozenset({
+    "games.level", "games.rating", "games.seed", "events.tile_id", "events.time",
+    "events.offers",
+})  # fmt: skip
+#: Facts that a result sheet does not hold.
+_NOT_ON_A_SHEET: Final = frozenset({
+    *_NOT_AT_A_TABLE, "rounds.dice", "rounds.indicator", "rounds.hands", "events.tile",
+    "events.tsumogiri", "events.used", "events.dora", "events.disconnect", "wins.ura",
+    "draws.hands",
+})  # fmt: skip
+
+
+def _with_table(row: Field) -> Field:
+    table: Support = "absent" if row.name in _NOT_AT_A_TABLE else "recorded"
+    sheet: Support = "absent" if row.name in _NOT_ON_A_SHEET else "recorded"
+    return row._replace(
+        support=row.support | {"table": table, "table-json": table, "table-csv": sheet}
+    )
+
+
+SUPPORT: Final[tuple[Field, ...]] = tuple(_with_table(row) for row in _FIELDS)
+
+
+def support_table(
+    formats: tuple[str, ...] = ("mjlog", "majiang", "table", "table-json", "table-csv"),
+) -> str:
     """Return the matrix as a Markdown table, one column a format."""
     head = ["field", "meaning", *formats, "remark"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]

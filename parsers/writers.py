@@ -38,7 +38,30 @@ def _mjlog(batch: GameBatch, game: int, losses: Losses) -> bytes:
     return write_mjlog(batch, game, losses=losses)
 
 
-WRITERS: Final[tuple[Writer, ...]] = (Writer("mjlog", ".mjlog", _mjlog),)
+def _table(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .table import write_table
+
+    return write_table(batch, game, losses=losses)
+
+
+def _table_json(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .table import write_table_json
+
+    return write_table_json(batch, game, losses=losses)
+
+
+def _table_sheet(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .table import write_table_sheet
+
+    return write_table_sheet(batch, game, losses=losses)
+
+
+WRITERS: Final[tuple[Writer, ...]] = (
+    Writer("mjlog", ".mjlog", _mjlog),
+    Writer("table", ".txt", _table),
+    Writer("table-json", ".jsonl", _table_json),
+    Writer("table-csv", ".csv", _table_sheet),
+)
 
 
 def writer_named(name: str) -> Writer:

@@ -1,0 +1,511 @@
+"""The JSON Lines twin of the table record: one event an object, every value spelled out.
+
+:data:`OBJECTS` is the schema, read by the reader, the writer and ``docs/table-record.md``. A
+key that is left out is unknown. Seats are 0 to 3, 0 the first dealer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from mjlog import codes
+from mjlog.codes import (
+    DRAW_KINDS,
+    EVENT_KINDS,
+    INCIDENT_KINDS,
+    RYUUKYOKU,
+    UNKNOWN,
+    UNKNOWN_POINTS,
+    WIN,
+)
+from mjlog.errors import ParseError, TileError, near_matches
+from mjlog.model import NO_TILES
+from mjlog.rows import GameRows, RoundRows, Row
+from mjlog.rules import Rules
+from mjlog.tiles import format_tiles, parse_tiles
+
+from .flow import packed, unpacked
+from .lines import Line
+from .naming import NO_RULES, default_rules, info_of, round_title, rules_called
+from .words import LEVELS, YAKU_IDS, YAKU_NAMES
+
+__all__ = ["HEADER_KEYS", "OBJECTS", "Key", "json_of", "read_json_game"]
+
+MAX_ROUNDS: Final = 200
+MAX_EVENTS: Final = 1000
+MAX_TEXT: Final = 1000
+_LIMITS: Final = ("none", *codes.LIMITS[1:])
+
+
+class Codec(NamedTuple):
+    """How values of one kind stand in JSON.
+
+    Attributes:
+        form: For people: what is written.
+        write: Column value → JSON value, None when it is unknown.
+        read: JSON value → column value; raises ValueError, TypeError or KeyError.
+    """
+
+    form: str
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+class Key(NamedTuple):
+    """One key of an object: its column, its kind, its meaning."""
+
+    name: str
+    column: str
+    codec: Codec
+    meaning: str
+
+
+def _integer(low: int, high: int, unknown: int, form: str) -> Codec:
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return Codec(form, lambda value: None if value == unknown else value, read)
+
+
+def _choice(names: tuple[str, ...], unknown: int = UNKNOWN) -> Codec:
+    return Codec(
+        f"one of {', '.join(names)}",
+        lambda value: None if value == unknown else names[value],
+        names.index,
+    )
+
+
+def _read_tiles(most: int, least: int = 0) -> Callable[[Any], list[int]]:
+    def read(value: Any) -> list[int]:
+        tiles = parse_tiles(value) if isinstance(value, str) and len(value) <= 80 else None
+        if tiles is None or not least <= len(tiles) <= most:
+            raise ValueError
+        return tiles
+
+    return read
+
+
+def _write_tiles(tiles: list[int]) -> str | None:
+    known = [n for n, code in enumerate(tiles) if code != UNKNOWN]
+    return format_tiles(tiles[: known[-1] + 1]) if known else None
+
+
+def _tiles(most: int) -> Codec:
+    return Codec(f"text, up to {most} tiles", _write_tiles, _read_tiles(most))
+
+
+def _listed(codec: Codec, form: str, least: int, most: int, unknown: Any) -> Codec:
+    """Return the codec of a list whose unknown entries are null."""
+
+    def write(values: list[Any]) -> Any:
+        found = [codec.write(value) for value in values]
+        while len(found) > least and found[-1] is None:
+            found.pop()
+        return None if all(value is None for value in found) else found
+
+    def read(value: Any) -> list[Any]:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise ValueError
+        return [unknown if item is None else codec.read(item) for item in value]
+
+    return Codec(form, write, read)
+
+
+def _read_flag(value: Any) -> int:
+    if not isinstance(value, bool):
+        raise TypeError
+    return int(value)
+
+
+def _write_text(value: str) -> str | None:
+    return value or None
+
+
+def _read_text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise ValueError
+    return value
+
+
+def _read_yaku(value: Any) -> list[tuple[int, int]]:
+    if not isinstance(value, list) or len(value) > 20:
+        raise ValueError
+    found = []
+    for name, han in value:
+        if han is not None and (type(han) is not int or not 0 <= han <= 99):
+            raise ValueError
+        found.append((YAKU_IDS[name], -1 if han is None else han))
+    return found
+
+
+SEAT: Final = _integer(0, 3, UNKNOWN, "0 to 3")
+TILE: Final = Codec(
+    "text, one tile",
+    lambda code: None if code == UNKNOWN else format_tiles([code]),
+    lambda value: _read_tiles(1, 1)(value)[0],
+)
+OWN: Final = Codec(
+    "text, up to 4 tiles",
+    lambda used: _write_tiles(unpacked(used)),
+    lambda value: packed(_read_tiles(4)(value)),
+)
+COUNT: Final = _integer(0, 1000, -1, "number")
+POINTS: Final = _integer(-100_000_000, 100_000_000, UNKNOWN_POINTS, "points")
+EACH: Final = _listed(POINTS, "list of points, one a player, null unknown", 3, 4, UNKNOWN_POINTS)
+FLAG: Final = Codec("true or false", lambda v: None if v < 0 else bool(v), _read_flag)
+SHOWN: Final = Codec("", lambda v: None if v == UNKNOWN else bool(v), _read_flag)
+DIE: Final = _integer(1, 6, UNKNOWN, "1 to 6")
+TEXT: Final = Codec("text", _write_text, _read_text)
+YAKU_LIST: Final = Codec("list of [name, han or null]", lambda value: value or None, _read_yaku)
+
+_SEAT: Final = Key("seat", "seat", SEAT, "who acts")
+_FROM: Final = Key("from", "from_seat", SEAT, "whose tile it was")
+_OWN: Final = Key("own", "used", OWN, "own tiles that go into the meld")
+_PRINTED: Final = (
+    Key("honba", "honba", COUNT, "counters printed with the result"),
+    Key("deposits", "deposits", COUNT, "riichi sticks printed with the result"),
+    Key("scores", "scores", EACH, "points before the result"),
+    Key("deltas", "deltas", EACH, "change of points"),
+)
+
+
+def _tile_key(meaning: str) -> Key:
+    return Key("tile", "tile", TILE, meaning)
+
+
+#: Type of an object → its keys besides ``type``.
+OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
+    "round": (
+        Key("round", "", Codec("text such as E2.1, ? unknown", str, str), "which hand"),
+        Key("dora", "indicator", TILE, "first dora indicator"),
+        Key("dice", "dice", _listed(DIE, "list of two dice", 2, 2, UNKNOWN), "dice"),
+        Key("deposits", "deposits", COUNT, "riichi sticks at the start"),
+        Key("scores", "scores", EACH, "points at the start"),
+        Key(
+            "hands", "hands",
+            _listed(_tiles(13), "list of texts, one a seat, null unknown", 0, 4, []),
+            "hands as dealt, 13 tiles each",
+        ),
+    ),
+    "draw": (_SEAT, _tile_key("the tile drawn")),
+    "discard": (
+        _SEAT, _tile_key("the tile discarded"),
+        Key("tsumogiri", "aux", FLAG, "whether it is the tile just drawn"),
+    ),
+    "chi": (_SEAT, _tile_key("the tile taken"), _FROM, _OWN),
+    "pon": (_SEAT, _tile_key("the tile taken"), _FROM, _OWN),
+    "daiminkan": (_SEAT, _tile_key("the tile taken"), _FROM, _OWN),
+    "kakan": (_SEAT, _tile_key("the tile added"), _FROM, _OWN),
+    "ankan": (_SEAT, _tile_key("the kind"), _FROM, _OWN),
+    "kita": (_SEAT, _tile_key("the tile set aside"), _FROM, _OWN),
+    "riichi": (_SEAT,),
+    "riichi_accepted": (_SEAT,),
+    "dora": (_tile_key("the new indicator"),),
+    "win": (
+        _SEAT, _FROM, _tile_key("the winning tile"),
+        Key("han", "han", COUNT, "han in all, 0 for a yakuman"),
+        Key("fu", "fu", COUNT, "fu"),
+        Key("yakuman", "yakuman", _integer(0, 20, -1, "number"), "how many yakuman"),
+        Key("limit", "limit", _choice(_LIMITS), "limit"),
+        Key("points", "points", POINTS, "value without counters and sticks"),
+        Key("yaku", "yaku", YAKU_LIST, "yaku, and dora, ura_dora, red_dora, kita"),
+        Key("hand", "hand", _tiles(14), "concealed tiles shown, winning tile included"),
+        Key("indicators", "indicators", _tiles(10), "dora indicators shown"),
+        Key("ura", "ura", _tiles(10), "ura indicators"),
+        Key("pao", "pao_seat", SEAT, "liable player"),
+        *_PRINTED,
+    ),
+    "ryuukyoku": (
+        _SEAT,
+        Key("draw", "kind", _choice(DRAW_KINDS), "kind of draw"),
+        Key(
+            "shown", "shown",
+            _listed(SHOWN, "list of true, false, null, one a seat", 0, 4, UNKNOWN),
+            "who showed a hand in tenpai",
+        ),
+        Key(
+            "hands", "hands",
+            _listed(_tiles(14), "list of texts, one a seat, null unknown", 0, 4, []),
+            "hands shown",
+        ),
+        *_PRINTED,
+    ),
+    "disconnect": (_SEAT,),
+    "reconnect": (_SEAT,),
+    "incident": (
+        Key("incident", "kind", _choice(INCIDENT_KINDS), "what happened"),
+        Key("seat", "seat", SEAT, "who erred, or bears the consequence"),
+        Key("by", "by_seat", SEAT, "who pointed it out, or ruled"),
+        Key("tiles", "tiles", OWN, "the tiles it is about"),
+        Key("flag", "flag", FLAG, "see the list of incidents"),
+        Key("deltas", "deltas", EACH, "points that changed hands"),
+        Key("text", "text", TEXT, "words of a ruling or a remark"),
+    ),
+    "end": (
+        Key("complete", "", FLAG, "whether the game was played to its end"),
+        Key("scores", "", EACH, "final points"),
+        Key("points", "", EACH, "placement points, uma and oka included"),
+    ),
+}  # fmt: skip
+
+#: Keys of the first object, which names the format.
+HEADER_KEYS: Final[dict[str, tuple[Codec, str]]] = {
+    "format": (TEXT, "`table`"),
+    "version": (COUNT, "1"),
+    "id": (TEXT, "id of the game; a hash of its lines where it is left out"),
+    "rules": (TEXT, "name of a ruleset"),
+    "players": (_listed(TEXT, "list of names", 3, 4, ""), "names from the first dealer on"),
+    "date": (TEXT, "date, with the time if known"),
+    "place": (TEXT, "where"),
+    "level": (_choice(LEVELS), "how much is recorded"),
+    "viewer": (SEAT, "seat of the writer"),
+    "notes": (_listed(TEXT, "list of texts", 0, 100, ""), "remarks"),
+}
+_EVENT_COLUMNS: Final = ("seat", "tile", "from_seat")
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def json_of(game: GameRows, rules_name: str) -> str:
+    """Return a game as JSON Lines."""
+    info = game.info
+    head = {
+        "format": "table", "version": 1, "id": info.id, "rules": rules_name,
+        "players": list(info.names[: game.rules.players]) if any(info.names) else None,
+        "date": info.start_time, "place": info.lobby or None, "level": info.extra.get("level"),
+        "viewer": info.viewer, "notes": info.extra.get("notes"),
+    }  # fmt: skip
+    lines = [{key: value for key, value in head.items() if value is not None}]
+    for part in game.rounds:
+        lines += _round_objects(part)
+    scores, points = (
+        EACH.write(list(values)) if len(values) else None
+        for values in (game.final_scores, game.final_points)
+    )
+    if points is not None:
+        points = [None if value is None else value / 10 for value in points]
+    if game.complete or scores or points:
+        end = {"type": "end", "complete": game.complete, "scores": scores, "points": points}
+        lines.append({key: value for key, value in end.items() if value is not None})
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _round_objects(part: RoundRows) -> list[dict[str, Any]]:
+    start = part.start
+    wind = "ESWN"[start["wind"]] if start["wind"] < 4 else "?"
+    dealer = start["dealer"] + 1 if start["dealer"] < 4 else "?"
+    label = f"{wind}{dealer}.{start['honba'] if start['honba'] >= 0 else '?'}"
+    found = [_object("round", start) | {"round": label}]
+    for e in range(len(part.events) + 1):
+        found += [_object("incident", row) for row in part.incidents if row["event"] == e]
+        if e < len(part.events):
+            row = part.events[e]
+            name = EVENT_KINDS[row["kind"]]
+            if row["kind"] == WIN:
+                row = _with_yaku(part.wins[row["aux"]])
+            elif row["kind"] == RYUUKYOKU:
+                row = part.draws[row["aux"]] | {"seat": row["seat"]}
+            found.append(_object(name, row))
+    return found
+
+
+def _with_yaku(win: Row) -> Row:
+    pairs = [
+        [YAKU_NAMES[number], None if han < 0 else han]
+        for number, han in zip(win["yaku"], win["yaku_han"], strict=True)
+        if number in YAKU_NAMES
+    ]
+    return win | {"yaku": pairs}
+
+
+def _object(name: str, row: Row) -> dict[str, Any]:
+    found = {"type": name}
+    for key in OBJECTS[name]:
+        if key.column and (value := key.codec.write(row[key.column])) is not None:
+            found[key.name] = value
+    return found
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_json_game(
+    lines: list[Line], source: str, rules: Rules | None
+) -> tuple[GameRows, list[str]]:
+    """Read the lines of one game; return it and remarks on it.
+
+    Raises:
+        ParseError: A line that is no such object; with line, key and expectation.
+    """
+    return _Reader(source).read(lines, rules)
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._line = Line(0, "")
+
+    def _error(self, message: str, column: int | None = None) -> ParseError:
+        place = f"line {self._line.number}" + (f", column {column}" if column else "")
+        snippet = self._line.text.strip()[:60]
+        return ParseError(message, source=self._source, place=place, snippet=snippet)
+
+    def _key_error(self, name: str, expected: str, value: Any) -> ParseError:
+        found = json.dumps(value, ensure_ascii=False)[:40]
+        column = self._line.text.find(f'"{name}"') + 1
+        return self._error(f'"{name}": found {found}, expected {expected}', column)
+
+    def read(self, lines: list[Line], rules: Rules | None) -> tuple[GameRows, list[str]]:
+        objects = ((line, self._parsed(line)) for line in lines if line.text.strip())
+        game, remarks = self._head(next(objects)[1], rules)
+        ended = False
+        for line, value in objects:
+            self._line = line
+            name = value.get("type")
+            if not isinstance(name, str) or name not in OBJECTS:
+                near = near_matches(name, OBJECTS) if isinstance(name, str) else []
+                hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(OBJECTS)}"
+                raise self._key_error("type", f"the type of an object{hint}", name)
+            if ended:
+                raise self._error("found an object, expected a new game after the end")
+            if name == "end":
+                ended = True
+                self._end(game, value)
+            else:
+                self._event(game, name, value)
+        if not game.rounds:
+            raise self._error('a table record without a hand, expected {"type": "round", …}')
+        return game, remarks
+
+    def _parsed(self, line: Line) -> dict[str, Any]:
+        self._line = line
+        try:
+            value = json.loads(line.text)
+        except json.JSONDecodeError as error:
+            raise self._error(f"not JSON: {error.msg}", error.colno) from None
+        except (ValueError, RecursionError) as error:
+            raise self._error(f"not JSON: {error}") from None
+        if not isinstance(value, dict):
+            raise self._error("expected one JSON object on the line")
+        return value
+
+    def _values(self, value: dict[str, Any], keys: dict[str, Codec], name: str) -> dict[str, Any]:
+        """Return the values of an object by its keys."""
+        found = {}
+        for key, item in value.items():
+            if key == "type":
+                continue
+            codec = keys.get(key)
+            if codec is None:
+                near = near_matches(key, keys)
+                hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(keys)}"
+                raise self._error(
+                    f'unknown key "{key[:40]}" of {name}{hint}',
+                    self._line.text.find(f'"{key}"') + 1,
+                )
+            if item is None:
+                continue
+            try:
+                found[key] = codec.read(item)
+            except (ValueError, TypeError, KeyError) as error:
+                detail = f" ({error})" if isinstance(error, TileError) else ""
+                raise self._key_error(key, codec.form + detail, item) from None
+        return found
+
+    def _head(self, value: dict[str, Any], rules: Rules | None) -> tuple[GameRows, list[str]]:
+        codecs = {key: codec for key, (codec, _) in HEADER_KEYS.items()}
+        values = self._values(value, codecs, "the header")
+        if values.get("version", 1) != 1:
+            raise self._key_error("version", "1, the version that is read", values["version"])
+        names = values.get("players", [])
+        remarks = []
+        if rules is None and "rules" in values:
+            try:
+                rules = rules_called(values["rules"])
+            except ValueError as error:
+                raise self._error(str(error), self._line.text.find('"rules"') + 1) from None
+        if rules is None:
+            rules = default_rules(len(names) or 4)
+            remarks.append(NO_RULES.format(rules.name))
+        if names and len(names) != rules.players:
+            raise self._key_error("players", f"{rules.players} names under {rules.name}", names)
+        if "level" in values:
+            values["level"] = LEVELS[values["level"]]
+        try:
+            info = info_of(values, names, values.get("notes", []))
+        except ValueError as error:
+            raise self._error(str(error)) from None
+        return GameRows(info, rules), remarks
+
+    def _end(self, game: GameRows, value: dict[str, Any]) -> None:
+        points = value.pop("points", None)
+        codecs = {key.name: key.codec for key in OBJECTS["end"]}
+        found = self._values(value, codecs, "end")
+        game.complete = bool(found.get("complete", True))
+        game.final_scores = found.get("scores", ())
+        if points is not None:
+            try:
+                tenths = [None if item is None else round(float(item) * 10) for item in points]
+                game.final_points = EACH.read(tenths)
+            except (ValueError, TypeError, OverflowError):
+                raise self._key_error("points", EACH.form, points) from None
+
+    def _event(self, game: GameRows, name: str, value: dict[str, Any]) -> None:
+        codecs = {key.name: key.codec for key in OBJECTS[name]}
+        found = self._values(value, codecs, name)
+        columns = {key.name: key.column for key in OBJECTS[name]}
+        row: Row = {columns[key]: item for key, item in found.items() if columns[key]}
+        row["offset"] = self._line.number
+        if name == "round":
+            self._start(game, found, row)
+            return
+        if not game.rounds:
+            raise self._error('expected {"type": "round", …} first')
+        part = game.rounds[-1]
+        self._check_seats(row, game)
+        if max(len(part.events), len(part.incidents)) >= MAX_EVENTS:
+            raise self._error(f"more than {MAX_EVENTS} events in a hand")
+        if name == "incident":
+            if "kind" not in row:
+                raise self._key_error("incident", "what happened", None)
+            part.incidents.append(row | {"event": len(part.events)})
+            return
+        event: Row = {
+            "kind": EVENT_KINDS.index(name), "seat": UNKNOWN, "tile": UNKNOWN,
+            "from_seat": UNKNOWN, "used": NO_TILES, "aux": -1 if name == "discard" else 0,
+            "offset": row.pop("offset"),
+        }  # fmt: skip
+        if name in ("win", "ryuukyoku"):
+            rows = part.wins if name == "win" else part.draws
+            event |= {c: row[c] for c in _EVENT_COLUMNS if c in row}
+            if name == "win":
+                pairs = row.pop("yaku", [])
+                if pairs:
+                    row |= {"yaku": [y for y, _ in pairs], "yaku_han": [h for _, h in pairs]}
+            else:
+                row.pop("seat", None)
+            event["aux"] = len(rows)
+            rows.append(row | {"event": len(part.events)})
+            row = {}
+        part.events.append(event | row)
+
+    def _check_seats(self, row: Row, game: GameRows) -> None:
+        for column in ("seat", "from_seat", "by_seat", "pao_seat"):
+            if row.get(column, UNKNOWN) != UNKNOWN and row[column] >= game.rules.players:
+                raise self._key_error("seat", f"a seat of {game.rules.players}", row[column])
+
+    def _start(self, game: GameRows, found: dict[str, Any], row: Row) -> None:
+        title = round_title(found.get("round", ""))
+        if title is None:
+            raise self._key_error("round", "which hand, such as E2.1", found.get("round"))
+        if title["dealer"] != UNKNOWN and title["dealer"] >= game.rules.players:
+            raise self._key_error("round", f"a dealer of 1 to {game.rules.players}", found["round"])
+        if len(game.rounds) == MAX_ROUNDS:
+            raise self._error(f"more than {MAX_ROUNDS} hands in a game")
+        row.pop("offset")
+        game.rounds.append(RoundRows({**title, **row}))

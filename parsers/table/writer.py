@@ -1,0 +1,110 @@
+"""Writes any game as a table record: typed text or JSON Lines."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjlog.codes import RIICHI_ACCEPTED, UNKNOWN
+from mjlog.model import GameBatch
+from mjlog.rows import GameRows, rows_of
+from mjlog.rules import load_rules
+
+from ..losses import Losses
+from .json_lines import json_of
+from .levels import reduced
+from .naming import MAX_TEXT, nearest_rules
+from .sheet_writer import sheet_of
+from .text_writer import text_of
+from .words import YAKU_NAMES
+
+__all__ = ["write_table", "write_table_json", "write_table_sheet"]
+
+#: What other formats keep with a game and this one does not: attribute of the info → words.
+_LOST: Final = {
+    "seed": "the seed of the walls is", "round_seeds": "the seeds of the walls are",
+    "level": "the levels of the players are", "rating": "the ratings of the players are",
+}  # fmt: skip
+_KEPT: Final = ("level", "notes")
+
+
+def write_table(
+    batch: GameBatch, game: int, *, losses: Losses | None = None, level: str = "full"
+) -> bytes:
+    """Return one game of a batch as a typed table record (UTF-8).
+
+    Args:
+        batch: Any games.
+        game: Which of them.
+        losses: Takes what the format does not hold.
+        level: ``full``; ``public`` leaves out what only one player saw; ``result`` leaves
+            out everything but riichi and results.
+    """
+    rows, name = _prepared(batch, game, losses, level)
+    return text_of(rows, name, load_rules(name)).encode()
+
+
+def write_table_json(
+    batch: GameBatch, game: int, *, losses: Losses | None = None, level: str = "full"
+) -> bytes:
+    """Return one game of a batch in JSON Lines (UTF-8); see :func:`write_table`."""
+    rows, name = _prepared(batch, game, losses, level)
+    return json_of(rows, name).encode()
+
+
+def write_table_sheet(batch: GameBatch, game: int, *, losses: Losses | None = None) -> bytes:
+    """Return the result sheet of one game of a batch as CSV (UTF-8), one row a hand."""
+    losses = Losses() if losses is None else losses
+    rows, name = _prepared(batch, game, losses, "result")
+    return sheet_of(rows, name, load_rules(name), losses).encode()
+
+
+def _prepared(
+    batch: GameBatch, game: int, losses: Losses | None, level: str
+) -> tuple[GameRows, str]:
+    rows = rows_of(batch, game)
+    losses = Losses() if losses is None else losses
+    losses.game_id = rows.info.id
+    _shorten(rows, losses)
+    _name_losses(rows, losses)
+    name, differing = nearest_rules(rows.rules)
+    for key in differing:
+        value = getattr(rows.rules, key)
+        losses.add("rules", f"{key} = {value!r} is not in {name!r}, the preset named instead")
+    return reduced(rows, level), name
+
+
+def _shorten(rows: GameRows, losses: Losses) -> None:
+    """Cut texts that are longer than the format takes."""
+    info = rows.info
+    texts = [*info.names, info.lobby or "", info.id]
+    texts += [row["text"] for part in rows.rounds for row in part.incidents]
+    if any(len(text) > MAX_TEXT for text in texts):
+        losses.add("text", f"texts are cut at {MAX_TEXT} characters")
+        info.names = tuple(name[:MAX_TEXT] for name in info.names)
+        info.lobby = info.lobby and info.lobby[:MAX_TEXT]
+        for part in rows.rounds:
+            for row in part.incidents:
+                row["text"] = row["text"][:MAX_TEXT]
+
+
+def _name_losses(rows: GameRows, losses: Losses) -> None:
+    info = rows.info
+    for name, words in _LOST.items():
+        value = getattr(info, name)
+        if value and any(item is not None for item in value):
+            losses.add(
+                name, f"{words} are left out" if words[-1] == "s" else f"{words} is left out"
+            )
+    if info.header:
+        losses.add("header", "the header of the source is left out")
+    if any(key not in _KEPT for key in info.extra):
+        losses.add("extra", "facts that only the source's format holds are left out")
+    if any(hand != UNKNOWN for part in rows.rounds for s in part.start["hand_ids"] for hand in s):
+        losses.add("tile ids", "which of the four copies a tile is, is left out")
+    for part in rows.rounds:
+        for row in part.events:
+            if row["kind"] == RIICHI_ACCEPTED and row["aux"]:
+                losses.add("riichi scores", "the scores printed with a deposit are left out")
+        for row in part.wins:
+            if any(y != UNKNOWN and y not in YAKU_NAMES for y in row["yaku"]):
+                losses.add("yaku", "a yaku without a name is left out")

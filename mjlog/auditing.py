@@ -98,10 +98,10 @@ def audit_batch(
         batch = replace(batch, rules=[rules], rules_index=np.zeros(len(batch), np.int32))
     played = replay(batch)
     scores = rescore(batch, played)
-    valued = with_values(batch, scores)
+    due = expected_points(batch)
+    valued = with_values(batch, scores, due[0])
     settlement = audit_settlement(valued)
     result = Audit(batch, played, scores, settlement, valued, problems=contradictions(batch))
-    due = expected_points(batch)
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
     han = recorded_han(batch)
     rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due, han)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .engine.furiten import C_WIN
 from .engine.scoring import score_wins
-from .engine.win import CASE_RULES, OUT_FU, OUT_STATUS, OUT_YAKU, WINS, new_results
+from .engine.win import CASE_RULES, OUT_FU, OUT_POINTS, OUT_STATUS, OUT_YAKU, WINS, new_results
 from .findings import BY_CODE, Finding
 from .model import GameBatch
 from .replay import Replay
@@ -54,12 +54,13 @@ OTHER_VALUES: Final[dict[str, tuple[Any, ...]]] = {
 
 #: Rule parameters that change the value of a hand.
 SCORE_PARAMETERS: Final = (
-    "aka", "atozuke", "bazoro_display", "chankan_ankan_kokushi", "chiitoi", "chuuren_suits", "daisharin_suits",
-    "dora", "double_riichi", "double_wind_pair_fu", "double_yakuman", "ippatsu", "kan_dora",
-    "guest_wind_set_fu", "kan_ura", "kazoe", "kiriage", "kuitan", "limit_table", "local_yaku",
-    "multi_yakuman", "open_pinfu_fu", "pinfu_tsumo", "renfonpai_triplet_han", "renhou",
-    "renhou_or_larger", "rinshan_closed_keeps_fu", "rinshan_tsumo_fu", "ryuuiisou_needs_hatsu",
-    "tsumo_loss", "tsumo_mark_required", "unmarked_double_yakuman", "ura",
+    "aka", "atozuke", "bazoro_display", "chankan_ankan_kokushi", "chiitoi", "chuuren_suits",
+    "daisharin_suits", "dora", "double_riichi", "double_wind_pair_fu", "double_yakuman",
+    "guest_wind_set_fu", "ippatsu", "kan_dora", "kan_ura", "kazoe", "kiriage", "kuitan",
+    "limit_table", "local_yaku", "multi_yakuman", "open_pinfu_fu", "pinfu_tsumo",
+    "renfonpai_triplet_han", "renhou", "renhou_or_larger", "rinshan_closed_keeps_fu",
+    "rinshan_tsumo_fu", "ryuuiisou_needs_hatsu", "tsumo_loss", "tsumo_mark_required",
+    "unmarked_double_yakuman", "ura",
 )  # fmt: skip
 
 
@@ -105,10 +106,11 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
     names: list[str] = []
     if finding.code == "S110":  # what is shown of the indicators changes no value
         return names
+    valued = bool(wins.han[w] >= 0 or wins.yakuman[w] > 0)  # else only the points are recorded
     for name, other in alternatives(rules, SCORE_PARAMETERS):
         if name in names:
             continue
-        if finding.code in ("S104", "S105"):
+        if finding.code in ("S104", "S105") and valued:
             own = replace(batch, rules=[other], rules_index=np.zeros(len(batch), np.int32))
             points, limits = expected_points(own)
             if finding.code == "S104":
@@ -120,8 +122,9 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
             score_wins(case, rules_matrix([other]), result)
             fits = (
                 int(result[0, OUT_STATUS]) == WINS
-                and int(result[0, OUT_YAKU]) == mask
+                and (mask == 0 or int(result[0, OUT_YAKU]) == mask)
                 and (wins.fu[w] < 0 or int(result[0, OUT_FU]) == int(wins.fu[w]))
+                and (valued or int(result[0, OUT_POINTS]) == int(wins.points[w]))
             )
         if fits:
             names.append(name)

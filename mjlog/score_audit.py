@@ -75,7 +75,7 @@ def check_scores(
         batch: The recorded games.
         scores: The recomputed wins.
         points_due: int32[W], points that follow from the *recorded* han, fu, yakuman (-1:
-            these are not recorded).
+            these are not recorded, and the recorded points are compared with the hand).
         limit_due: uint8[W], the limit that follows from them.
         han: int16[W], the recorded han without 場ゾロ.
     """
@@ -107,10 +107,12 @@ def check_scores(
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
     unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
     report(unnamed & (han != scores.han), S + 111, wins.han, scores.han + (wins.han - han))
+    # Where han or fu are not recorded the points follow from the hand itself.
+    points_due = np.where(valid & (points_due < 0), scores.points, points_due)
     known_points = checked & (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
     points_differ = known_points & (wins.points != points_due)
     report(points_differ, S + 105, wins.points, points_due)
-    limit_known = checked & (wins.limit != 255) & (points_due >= 0) & ~points_differ
+    limit_known = checked & (wins.limit != 255) & (limit_due != 255) & ~points_differ
     report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
     dora_entries = (
         (YAKU_DORA, S + 106, scores.dora),

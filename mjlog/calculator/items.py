@@ -143,7 +143,7 @@ def _fu_items(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -
     pinfu = ordinary & Y_PINFU
     if win.tsumo and not pinfu:
         kept = win.rules.rinshan_closed_keeps_fu and _is_closed(win)
-        fu = win.rules.rinshan_tsumo_fu if ordinary & Y_RINSHAN and not kept else 2
+        fu: int = win.rules.rinshan_tsumo_fu if ordinary & Y_RINSHAN and not kept else 2
         items.append(FuItem("tsumo", "", fu))
     wait = int(out[layout.OUT_WAIT])
     for place in range(4):

@@ -5,13 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..codes import CHOMBO, CHOMBO_DRAW, RESTART, UNKNOWN_POINTS
+from ..codes import CHOMBO, CHOMBO_DRAW, CORRECTION, RESTART, UNKNOWN_POINTS
 from ..model import GameBatch
 from ..rules import Rules
 from .incident_record import Entry, entries_of
-from .settlement_tables import R_DEPOSITS, R_END, R_RUNNING, R_START, T_DELTA, T_EXPECTED
+from .settlement_tables import R_DEPOSITS, R_END, R_RUNNING, R_START, T_DELTA, T_EXPECTED, T_ROUND
 
-__all__ = ["add_incident_points", "chombo_payment", "chombo_tenths", "fill_void_draws"]
+__all__ = [
+    "add_corrections",
+    "add_incident_points",
+    "chombo_payment",
+    "chombo_tenths",
+    "fill_void_draws",
+]
 
 _MANGAN_ALL = 4000  # a mangan in reverse: the dealer gives each, or receives, twice the share
 _MANGAN_CHILD = 2000
@@ -83,11 +89,40 @@ def _payments(batch: GameBatch, r: int, chombo: list[Entry]) -> list[int]:
     return [sum(part[s] for part in parts) for s in range(rules.players)]
 
 
-def add_incident_points(batch: GameBatch, rounds: NDArray[np.int64]) -> None:
-    """Add the points that incidents moved to the points after each round (R_END)."""
+def add_corrections(
+    batch: GameBatch, wins: NDArray[np.int64], draws: NDArray[np.int64]
+) -> frozenset[Entry]:
+    """Count corrections that came in time, or may come late, as part of what was paid (T_DELTA).
+
+    A payment put right before the hand is broken up is no fault (seed 002 §10.4). Only where a
+    round has one result is it known which payment was meant. Returns the entries counted.
+    """
+    counted: set[Entry] = set()
+    for r, entries in entries_of(batch).items():
+        rules = batch.rules[int(batch.rules_index[batch.rounds.game[r]])]
+        table = wins if (wins[:, T_ROUND] == r).any() else draws
+        rows = np.flatnonzero(table[:, T_ROUND] == r)
+        for entry in entries:
+            stands = entry.kind == CORRECTION and (entry.flag == 0 or rules.correction_after_break)
+            if len(rows) != 1 or not stands or entry.deltas is None:
+                continue
+            for seat, change in enumerate(entry.deltas):
+                if UNKNOWN_POINTS not in (change, table[rows[0], T_DELTA + seat]):
+                    table[rows[0], T_DELTA + seat] += change
+            counted.add(entry)
+    return frozenset(counted)
+
+
+def add_incident_points(
+    batch: GameBatch, rounds: NDArray[np.int64], counted: frozenset[Entry]
+) -> None:
+    """Add the points that incidents moved to the points after each round (R_END).
+
+    ``counted`` are those that stand in the result of the round already.
+    """
     for r, entries in entries_of(batch).items():
         for entry in entries:
-            if entry.deltas is None:
+            if entry.deltas is None or entry in counted:
                 continue
             for seat, change in enumerate(entry.deltas):
                 if change != UNKNOWN_POINTS and rounds[r, R_END + seat] != UNKNOWN_POINTS:

@@ -13,7 +13,7 @@ from ..rules.columns import uma_table
 from ..rules.model import Rules
 from .deposit_audit import audit_riichi
 from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
-from .incident_payments import add_incident_points, chombo_tenths, fill_void_draws
+from .incident_payments import add_corrections, add_incident_points, chombo_tenths, fill_void_draws
 from .jit import select
 from .report import REPORT_COLUMNS
 from .result_audit import audit_draws, audit_wins
@@ -95,6 +95,7 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
     work = np.zeros((4, 4), np.int64)
     calls = (events.kind, events.seat, events.tile, events.from_seat, rules, work, findings)
 
+    counted = add_corrections(batch, wins, draws)
     special = np.flatnonzero(events.kind >= RIICHI)
     n = select(audit_riichi, size)(
         rounds, wins, draws, events.kind, events.seat, events.from_seat, events.aux, special,
@@ -105,7 +106,7 @@ def _run(batch: GameBatch, room: int) -> tuple[Settlement, int]:
     n = select(audit_draws, size)(rounds, draws, *calls, n)
     fill_void_draws(batch, rounds, draws)
     select(summarise_rounds, size)(rounds, wins, draws, rules)
-    add_incident_points(batch, rounds)
+    add_incident_points(batch, rounds, counted)
     games[:, G_CHOMBO : G_CHOMBO + 4] = chombo_tenths(batch)
     n = int(select(audit_flow, size)(games, rounds, rules, uma, work, findings, n))
 

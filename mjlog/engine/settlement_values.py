@@ -18,17 +18,21 @@ from .yaku import YAKUMAN_MASK, yakuman_of
 __all__ = ["with_values"]
 
 
-def with_values(batch: GameBatch, scores: WinScores) -> GameBatch:
+def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int32]) -> GameBatch:
     """Return ``batch`` with the recomputed value of each win that the record does not value.
 
-    Where the points are not recorded they are those of the hand, and where the yaku are not
-    named and the points are those of the hand, its yakuman and their number are too: who is
-    liable hangs on them. What is recorded stays; ``batch`` itself is not changed, and is
-    returned when there is nothing to add.
+    Where neither points nor han and fu are recorded the points are those of the hand, and where
+    the yaku are not named and the points are those of the hand, its yakuman and their number
+    are too: who is liable hangs on them. What is recorded stays; ``batch`` itself is not
+    changed, and is returned when there is nothing to add.
+
+    Args:
+        batch: The recorded games. scores: The recomputed wins.
+        points_due: int32[W], points that follow from the recorded han and fu, -1 unknown.
     """
     wins = batch.wins
     won = scores.status == WINS
-    unvalued = won & (wins.points == UNKNOWN_POINTS)
+    unvalued = won & (wins.points == UNKNOWN_POINTS) & (points_due < 0)
     unnamed = won & ~(wins.yaku != UNKNOWN).any(axis=1)
     unnamed &= unvalued | (wins.points == scores.points)
     if not unvalued.any() and not unnamed.any():

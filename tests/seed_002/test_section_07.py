@@ -29,7 +29,9 @@ def turns(*tiles: str) -> list[str]:
     ]
 
 
-def game(rules: Rules, winner: int, hand: str, *play: str | Iterable[str], honba: int = 0) -> Any:
+def game(
+    rules: Rules, winner: int, hand: str, *play: str | Iterable[str], honba: int = 0
+) -> mjlog.Game:
     """A round in which only the hand of ``winner`` is known."""
     hands = [f"hand {hand if seat == winner else '13 unknown'}" for seat in range(4)]
     lines = [line for part in play for line in ([part] if isinstance(part, str) else part)]

@@ -693,7 +693,7 @@ DORA = {
 def chinitsu(rules: Rules, han: int, *, seat: str = "S", tsumo: bool = False) -> Score:
     """A closed chinitsu, 6 han, with as many dora as are wanted (kan dora, to have enough)."""
     dora = DORA[han - 6 - (1 if tsumo else 0)]
-    way = {"tsumo": "3m"} if tsumo else {"ron": "3m"}
+    way: dict[str, Any] = {"tsumo": "3m"} if tsumo else {"ron": "3m"}
     many = replace(rules, kan_dora=True)
     result = score("111m24m345m678m99m", dora=dora, seat=seat, rules=many, **way)
     assert result.han == han

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from mjlog.codes import ANKAN, CHI, DAIMINKAN, KITA, PON
 from mjlog.errors import ParseError
-from mjlog.model import GameBatch, Problem
+from mjlog.model import FOREIGN_MELD, GameBatch, Problem
 from mjlog.rows import GameRows, batch_of_rows
 from mjlog.rules import Rules
 
@@ -21,6 +22,7 @@ __all__ = ["read_json_batch", "read_sheet_batch", "read_text_batch"]
 
 MAX_BYTES: Final = 8 << 20
 MAX_GAMES: Final = 2000
+_MELDS: Final = (CHI, PON, DAIMINKAN, ANKAN, KITA)
 _TEXT_START: Final = re.compile(r"\s*table\s+record\b")
 _JSON_START: Final = re.compile(r'\s*\{.*"format"\s*:\s*"table"')
 
@@ -79,6 +81,7 @@ def _read(
             except ParseError as error:
                 problems.append(_unreadable(name, error))
                 continue
+            _count_melds(game)
             info = game.info
             info.source, info.format = name, format_name
             info.id = info.id or content_id("\n".join(line.text for line in lines).encode())
@@ -86,6 +89,19 @@ def _read(
             problems += [Problem(name, place, "inconsistent", text, info.id) for text in remarks]
             games.append(game)
     return batch_of_rows(games, problems)
+
+
+def _count_melds(game: GameRows) -> None:
+    """Say of a hand shown with a win that its melds lay beside it, as many as were called."""
+    for part in game.rounds:
+        for win in part.wins:
+            if win.get("hand"):
+                melds = [
+                    FOREIGN_MELD
+                    for row in part.events[: win["event"]]
+                    if row["seat"] == win["seat"] and row["kind"] in _MELDS
+                ]
+                win["melds"] = melds[:8]
 
 
 def _unreadable(name: str, error: ParseError) -> Problem:

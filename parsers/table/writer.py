@@ -92,9 +92,7 @@ def _name_losses(rows: GameRows, losses: Losses) -> None:
     for name, words in _LOST.items():
         value = getattr(info, name)
         if value and any(item is not None for item in value):
-            losses.add(
-                name, f"{words} are left out" if words[-1] == "s" else f"{words} is left out"
-            )
+            losses.add(name, f"{words} left out")
     if info.header:
         losses.add("header", "the header of the source is left out")
     if any(key not in _KEPT for key in info.extra):

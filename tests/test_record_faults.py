@@ -157,3 +157,36 @@ def test_an_unknown_discard_may_be_called() -> None:
     text = f"E1.0 dora 9p\n{hands(s1='55z28m369p147s234z')}"
     text += "\n0 draw 5z\n0 discard ?\n1 pon 5z 55z from 0\n1 discard 2m"
     assert codes(game_of(text, rules=TENHOU), "TL") == []
+
+
+def test_nine_terminals_may_hide_among_unknown_tiles() -> None:
+    unknown = "E1.0 dora 9p\n" + "hand 13 unknown\n" * 4 + "0 draw 1m\n0 draw kyuushu_kyuuhai"
+    assert codes(game_of(unknown, rules=TENHOU), "TL") == []
+    known = f"E1.0 dora 9p\n{hands()}\n0 draw 1m\n0 draw kyuushu_kyuuhai"
+    assert codes(game_of(known, rules=TENHOU), "TL") == ["L130 E1.0"]
+
+
+def test_three_winners_may_hold_unknown_hands() -> None:
+    text = "0 draw 5z\n0 discard 5z\ndraw sanchahou"
+    unknown = "E1.0 dora 9p\n" + "hand 13 unknown\n" * 4
+    assert codes(game_of(unknown + text, rules=TENHOU), "TL") == []
+    assert codes(game_of(f"E1.0 dora 9p\n{hands()}\n{text}", rules=TENHOU), "TL") == ["L133 E1.0"]
+
+
+def test_a_river_of_unknown_tiles_is_neither_nagashi_nor_against_it() -> None:
+    def end(kind: str, tile: str) -> list[str]:
+        turns = [
+            f"{n % 4} draw ?\n{n % 4} discard {tile if n % 4 == 0 else '5m'}" for n in range(70)
+        ]
+        text = "E1.0 dora 9p\n" + "hand 13 unknown\n" * 4 + "\n".join(turns) + f"\ndraw {kind}"
+        return codes(game_of(text, rules=TENHOU), "L")
+
+    assert end("nagashi_mangan", "?") == [] and end("exhaustive", "?") == []
+    assert end("nagashi_mangan", "1z") == [] and end("exhaustive", "1z") == ["L139 E1.0"]
+    assert end("nagashi_mangan", "5p") == ["L138 E1.0"] and end("exhaustive", "5p") == []
+
+
+def test_a_win_on_an_unknown_discard_is_no_win_on_another_tile() -> None:
+    text = f"E1.0 dora 9p\n{hands(s1='123m456p789s1122z')}\n0 draw 5z\n0 discard "
+    assert "L152 E1.0" not in codes(game_of(text + "?\n1 ron 1z from 0", rules=TENHOU), "L")
+    assert "L152 E1.0" in codes(game_of(text + "5z\n1 ron 1z from 0", rules=TENHOU), "L")

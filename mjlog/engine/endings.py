@@ -52,7 +52,7 @@ from .aborts import (
 )
 from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_HI, C_LO, C_SEAT, C_WIN, waits_for_orphans
 from .jit import kernel
-from .layout import CALLED, FIRST_SHIFT, RIICHI_SHIFT
+from .layout import BROKEN_SHIFT, CALLED, FIRST_SHIFT, RIICHI_SHIFT
 from .report import F, L, report
 from .state import _KIND
 from .tenpai_shown import check_exhaustive
@@ -111,7 +111,7 @@ def check_wins(
             owner = int(seat[claim]) if claim >= 0 else 255
             n = report(rows, n, L153_OUT_OF_TURN_WIN, r, e, s, f, owner)
             continue
-        if int(tile[claim]) != code and code != 255:
+        if int(tile[claim]) != code and code != 255 and int(tile[claim]) != 255:
             n = report(rows, n, L152_WIN_TILE, r, e, s, code, int(tile[claim]))
         if f == s:
             continue
@@ -186,7 +186,7 @@ def check_draws(
     ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules
     want one (:mod:`.formal_tenpai`).
     """
-    river = np.zeros(4, np.int64)  # 1 while only uncalled terminals and honours, then 3
+    river = np.zeros(4, np.int64)  # bits of check_exhaustive
     track = np.zeros(TRACK_COLUMNS, np.int64)
     current = np.zeros(4, np.int64)
     for r in range(len(players)):
@@ -220,10 +220,10 @@ def check_draws(
                 past_end = True
             elif k == DISCARD:
                 base = int(_KIND[tile[e]])
-                outer = (YAOCHUU_MASK >> base) & 1 if base < 34 else 0
+                outer = (YAOCHUU_MASK >> base) & 1 if base < 34 else 1
                 if int(status[e]) & CALLED and not rule[NAGASHI_CLAIMED_OK]:
                     outer = 0
-                river[s] = int(river[s]) | (1 if outer else 3)
+                river[s] = int(river[s]) | (1 if outer else 3) | (4 if base > 33 else 0)
                 current[s] = waits[e]
                 offered = e
             elif CHI <= k <= KITA:
@@ -270,7 +270,9 @@ def _check_abort(
             row = int(hand_row[e, s])
             if row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1:
                 held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
-        if not rule[ABORT_KYUUSHU] or held < 9:
+        # with unknown tiles in the hand there may be more kinds than those that are seen
+        short = held < 9 and not (s < 4 and (int(status[e]) >> (BROKEN_SHIFT + s)) & 1)
+        if not rule[ABORT_KYUUSHU] or short:
             n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
     elif what == SUUFON:
         if due != SUUFON:
@@ -294,10 +296,11 @@ def _check_abort(
     elif what == SANCHAHOU:
         able = 0
         if offered >= 0:
-            target = _KIND[tile[offered]]
+            target = int(_KIND[tile[offered]])
             for o in range(n_players):
                 free = (int(furiten[offered]) >> (2 * o)) & 3 == 0
-                if o != seat[offered] and free and (current[o] >> target) & 1:
+                told = target < 34 and not (int(status[e]) >> (BROKEN_SHIFT + o)) & 1
+                if o != seat[offered] and free and (not told or (current[o] >> target) & 1):
                     able += 1
         if rule[TRIPLE_RON] != _ABORT or able < 3:
             n = report(rows, n, L133_SANCHAHOU, r, e, 255, able, 3)

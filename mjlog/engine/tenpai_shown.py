@@ -71,17 +71,22 @@ def check_exhaustive(
         rows, n: Report buffer. rule: Ruleset. r, e, first: Round, event of the draw, first
             event of the round. what: EXHAUSTIVE or NAGASHI.
         kind … deal_hi: Columns of events, rounds and the state pass.
-        river: int64[4], 1 where all discards were terminals or honours that nobody called.
+        river: int64[4], bits: 1 has discarded, 2 not only terminals or honours that nobody
+            called, 4 unknown tiles.
         own_calls: Mask of seats that called. current: int64[4], waits.
         shown: uint8[4], as recorded. yakuless: Mask of seats whose tenpai has no yaku where the
             rules want one.
     """
     earned = 0
+    maybe = 0  # unknown tiles leave it open
     if rule[NAGASHI_RULE]:
         for o in range(n_players):
-            if river[o] == 1 and (rule[NAGASHI_OWN_CALLS_OK] or not (own_calls >> o) & 1):
-                earned |= 1 << o
-    if what == NAGASHI and earned == 0:
+            if rule[NAGASHI_OWN_CALLS_OK] or not (own_calls >> o) & 1:
+                if river[o] == 1:
+                    earned |= 1 << o
+                elif river[o] == 5:
+                    maybe = 1
+    if what == NAGASHI and earned == 0 and not maybe:
         n = report(rows, n, L138_NAGASHI, r, e, 255, 255, 255)
     elif what == EXHAUSTIVE and earned:
         n = report(rows, n, L139_NAGASHI_MISSED, r, e, 255, 0, earned)

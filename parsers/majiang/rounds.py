@@ -303,15 +303,28 @@ class _Reader:
         rows.draws.append(row | {"event": len(rows.events) - 1})
 
     def _declarer(self, shown: dict[int, Hand], place: str) -> int:
-        """Return who declared 九種九牌: who showed the hand, else who drew last."""
+        """Return who declared 九種九牌: who showed the hand, else who drew last.
+
+        Where the draw is missing that it is declared on, unknown tiles stand for the turns up
+        to it.
+        """
         rows = self.rows
         row = rows.last(DRAW)
         drawer = rows.events[row][SEAT_AT] if row >= 0 else UNKNOWN
         seat: int = next(iter(shown)) if len(shown) == 1 else drawer
-        if seat != drawer:
-            held = f" and the hand shown has {len(shown[seat].tiles)} tiles" if shown else ""
-            self.report(
-                "inconsistent", place,
-                f"{rows.label}: 九種九牌 is declared on an own draw; none is recorded{held}",
-            )  # fmt: skip
+        last = rows.events[-1][KIND_AT] if rows.events else DISCARD
+        if seat == UNKNOWN or (seat == drawer and last == DRAW):
+            return seat
+        turn = (rows.events[-1][SEAT_AT] + 1) % 4 if rows.events else rows.dealer
+        text = f"{rows.label}: 九種九牌 is declared on an own draw, and none is recorded"
+        if seat in shown:
+            text += f"; the hand shown has {len(shown[seat].tiles)} tiles"
+        if last == DISCARD:
+            text += "; unknown tiles stand for what is missing"
+            while turn != seat:
+                rows.add(DRAW, turn, UNKNOWN, place)
+                rows.add(DISCARD, turn, UNKNOWN, place, aux=-1)
+                turn = (turn + 1) % 4
+            rows.add(DRAW, seat, UNKNOWN, place)
+        self.report("inconsistent", place, text)
         return seat

@@ -82,7 +82,9 @@ def audit_incidents(batch: GameBatch, settlement: Settlement, rows: Iterable[Row
     result = IncidentAudit(rows=list(rows))
     entries = entries_of(batch)
     kept = [is_hand_kept(batch, game) for game in range(len(batch))]
-    if not entries and not any(kept):
+    concerned = set(entries) | set(batch.draws.round[batch.draws.kind >= CHOMBO_DRAW].tolist())
+    concerned |= {r + 1 for r in concerned}  # the round after it shows how it went on
+    if not concerned and not any(kept):
         return result
     by_round: dict[int, list[Row]] = defaultdict(list)
     for row in result.rows:
@@ -90,12 +92,13 @@ def audit_incidents(batch: GameBatch, settlement: Settlement, rows: Iterable[Row
     explained: set[Row] = set()
     for r in range(len(batch.rounds)):
         game = int(batch.rounds.game[r])
-        own = entries.get(r, [])
-        if not own and not kept[game] and not entries.get(r - 1):
+        if r not in concerned and not kept[game]:
             continue
+        own = entries.get(r, [])
         facts = facts_of(batch, r, own)
         if facts.rules.chombo == "none":
-            result.not_checked["table-errors"] += len(own)
+            if own:
+                result.not_checked["table-errors"] += len(own)
             continue
         if kept[game]:
             explained |= _find_errors(facts, by_round[r], result)

@@ -132,6 +132,8 @@ def _shown_tiles(facts: RoundFacts, error: Entry) -> Due:
 def _discards_next(facts: RoundFacts, error: Entry) -> bool:
     """Tell whether the seat goes on to discard before anybody else acts."""
     for e in facts.events(error.event):
+        if facts.kind(e) == DRAW and facts.seat(e) == error.seat:
+            continue  # the draw itself
         if facts.kind(e) in (DRAW, DISCARD, *CALLS):
             return facts.kind(e) == DISCARD and facts.seat(e) == error.seat
     return False

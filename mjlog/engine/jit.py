@@ -47,7 +47,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KERNELS: set[types.FunctionType] = set()
 _COMPILED: dict[types.FunctionType, Any] = {}
 _HELPERS: dict[types.FunctionType, Any] = {}
-_NAMESPACES: dict[str, dict[str, Any]] = {}
+_NAMESPACES: dict[str, _Namespace] = {}
 _FOLDERS: dict[str, str] = {}
 _CALLS: list[tuple[Any, tuple[Any, ...]]] | None = None
 _HELPED = False
@@ -181,16 +181,16 @@ def _helper(function: types.FunctionType) -> Any:
     """
     if function not in _HELPERS:
         fast = _compile(function, "-parts", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-        if function not in _HELPERS:  # else building the namespace has just made it
-            _take_int64(fast)
-            _HELPERS[function] = fast
+        _take_int64(fast)
+        _HELPERS[function] = fast
     return _HELPERS[function]
 
 
 def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> Any:
     import numba
 
-    namespace = _compiled_namespace(function.__module__)
+    if function.__module__ not in _NAMESPACES:
+        _NAMESPACES[function.__module__] = _Namespace(function.__module__)
     if function.__module__ not in _FOLDERS:
         _FOLDERS[function.__module__] = str(cache_dir(function.__module__))
     folder = _FOLDERS[function.__module__] + suffix
@@ -200,7 +200,7 @@ def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> 
     config.CACHE_DIR = folder  # read when the twin is made
     twin = types.FunctionType(
         function.__code__,
-        namespace,
+        _NAMESPACES[function.__module__],
         function.__name__,
         function.__defaults__,
     )
@@ -231,21 +231,25 @@ def _take_int64(dispatcher: Any) -> None:
     dispatcher.get_call_template = find_wide
 
 
-def _compiled_namespace(module_name: str) -> dict[str, Any]:
-    """Return the module's globals with each kernel replaced by its compiled twin.
+class _Namespace(dict[str, Any]):
+    """A module's globals with each kernel replaced by its compiled twin.
 
-    ``int(x)`` becomes a plain cast to int64: the same value, and a third less to compile than
-    numba's own ``int``.
+    The twins are made when numba asks for them, which it does only to compile: a kernel that
+    comes from the cache needs none. ``int(x)`` becomes a plain cast to int64: the same value,
+    and a third less to compile than numba's own ``int``.
     """
-    if module_name not in _NAMESPACES:
+
+    def __init__(self, module_name: str) -> None:
         import numba
 
-        names = dict(vars(sys.modules[module_name])) | {"int": numba.int64}
-        _NAMESPACES[module_name] = names
-        for name, value in list(names.items()):
-            if is_kernel(value):
-                names[name] = _helper(value)
-    return _NAMESPACES[module_name]
+        names = vars(sys.modules[module_name])
+        self._kernels = {name: value for name, value in names.items() if is_kernel(value)}
+        super().__init__({n: value for n, value in names.items() if n not in self._kernels})
+        self["int"] = numba.int64
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = twin = _helper(self._kernels[name])
+        return twin
 
 
 def use_compiled(games: int) -> bool:

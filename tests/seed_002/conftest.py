@@ -36,7 +36,8 @@ def game_text(
 @pytest.fixture
 def play() -> Callable[..., Any]:
     """``play(script, rules, hands={}, title="…", scores=[…])``: a game of one round, or of
-    several where ``script`` is a sequence of (title, script), whose hands are then unknown."""
+    several where ``script`` is a sequence of (title, script), whose hands are then unknown.
+    ``kept=True``: a person wrote it at the table."""
 
     def game(
         script: str | Sequence[tuple[str, str]],
@@ -45,11 +46,15 @@ def play() -> Callable[..., Any]:
         **more: Any,
     ) -> Any:
         options = {k: more.pop(k) for k in ("complete", "final_scores", "names") if k in more}
+        kept = more.pop("kept", False)
         more.setdefault("unknown", not isinstance(script, str))
         rounds = [(more.pop("title", TITLE), script)] if isinstance(script, str) else script
         text = "\n\n".join(game_text(s, hands or {}, title, **more) for title, s in rounds)
         start = (rules.start_points,) * 4
-        return game_of(text, rules=rules, scores=start, **options)
+        record = game_of(text, rules=rules, scores=start, **options)
+        if kept:
+            record.batch.info[0].format = "table"
+        return record
 
     return game
 

@@ -214,8 +214,8 @@ def _dependence_text(finding: Finding, lang: str) -> str:
     number = reading.partition(":")[0]
     here, there = _outcome(finding.recorded), _outcome(finding.expected)
     if lang == "ja":
-        return f"{number} 採用した読み {here}、{other} なら {there}"
-    return f"{number}, as read {here}, with {other} {there}"
+        return f"{number}: 採用した読みで {here}、{other} なら {there}"
+    return f"{number}: {here} as read, {there} with {other}"
 
 
 def _outcome(value: Any) -> str:

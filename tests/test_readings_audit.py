@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import mjlog
+from mjlog.cli import main
 from mjlog.finding_text import finding_text
 from mjlog.findings import Finding
 from mjlog.rules import load_rules
@@ -72,9 +75,9 @@ def test_an_open_hand_without_fu_depends_on_a14(rules: str) -> None:
     (note,) = of_point(notes(open_no_fu(), rules), "A14")
     assert (note.code, note.severity, note.round, note.seat) == ("S190", "note", "E1.0", 1)
     assert (note.recorded, note.expected, note.rule) == (1000, 700, "open_pinfu_fu")
-    assert "A14, as read 1,000, with open_pinfu_fu = 20 700" in note.message
+    assert "A14: 1,000 as read, 700 with open_pinfu_fu = 20" in note.message
     assert finding_text(note, "", "ja").startswith(
-        "ルールの解釈で点数が変わる: A14 採用した読み 1,000、open_pinfu_fu = 20 なら 700"
+        "ルールの解釈で点数が変わる: A14: 採用した読みで 1,000、open_pinfu_fu = 20 なら 700"
     )
 
 
@@ -113,3 +116,17 @@ def test_every_note_names_an_open_point_and_its_own_parameter() -> None:
         assert note.explained_by == []
         key = note.rule.split(", ")[0]
         assert note.rule_source.startswith(rules.unspecified[key])
+
+
+def test_the_command_shows_the_reading_and_the_other_answer(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = str(root / "sample_logs" / "tenhou" / "tenhou-east-0.xml")
+    words = ["audit", record, "--rules", "jpml-2005", "--no-wall"]
+    assert main([*words, "--select", "S190"]) == 0
+    out = capsys.readouterr().out
+    assert "S190 amount-depends-on-reading (note): " in out
+    assert "rule: A14: an open hand without any fu is not named; 30 fu\n" in out
+    assert "rule: otherwise open_pinfu_fu = 20\n" in out
+    assert main([*words, "--select", "S,G", "--ignore", "S190,course-depends-on-reading"]) in (0, 1)
+    assert "reading" not in capsys.readouterr().out

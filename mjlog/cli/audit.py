@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -87,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
         say("mjlog: --no-wall leaves out the findings that --select asks for")
         return USAGE
     missed_wins = args.missed_wins or any(_asks_for(code, "F201") for code in select)
+    readings = any(_wants(code, select, ignore) for code in ("S190", "G190"))
     rules = load_rules(args.rules) if args.rules else None
     known = _read_baseline(Path(args.baseline)) if args.baseline else set()
     tally = Tally()
@@ -98,7 +100,9 @@ def run(args: argparse.Namespace) -> int:
         for batch in iter_batches(args.paths, rules=rules, tally=tally):
             if rules is not None:
                 check_table_sizes(batch, rules)
-            audit = audit_batch(batch, walls=not args.no_wall, missed_wins=missed_wins)
+            audit = audit_batch(
+                batch, walls=not args.no_wall, missed_wins=missed_wins, readings=readings
+            )
             chosen = selected(audit.findings, select=select, ignore=ignore)
             findings += [f for f in chosen if _key(f.as_dict()) not in known]
             problems += [*batch.problems, *audit.problems]
@@ -129,6 +133,17 @@ def run(args: argparse.Namespace) -> int:
     if status != UNREADABLE and any(p.kind == "inconsistent" for p in problems):
         return FINDINGS
     return status
+
+
+def _wants(code: str, select: Sequence[str], ignore: Sequence[str]) -> bool:
+    """Tell whether findings of ``code`` are shown at all (finding them costs time)."""
+    from ..findings import code_named
+
+    def named(prefixes: Sequence[str]) -> bool:
+        name = code_named(code).name
+        return any(code.startswith(p.upper()) or name == p.lower() for p in prefixes)
+
+    return (not select or named(select)) and not named(ignore)
 
 
 def _codes(text: str | None) -> tuple[str, ...]:

@@ -79,9 +79,11 @@ def _id_of(data: dict[str, Any]) -> str:
     Neither the order of keys nor title, names or the two words for the ura indicators count,
     so that the dialects of one game have one id.
     """
-    play = orjson.dumps([data.get("qijia"), data["log"]], option=orjson.OPT_SORT_KEYS)
-    play = play.replace(b'"libaopai"', b'"fubaopai"')
-    return "x" + hashlib.sha256(play).hexdigest()[:16]
+    play = [data.get("qijia"), data["log"]]
+    text = orjson.dumps(play)
+    if b'"libaopai"' in text:
+        play = orjson.loads(text.replace(b'"libaopai"', b'"fubaopai"'))
+    return "x" + hashlib.sha256(orjson.dumps(play, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
 
 
 def _first_dealer(game: GameRecord, data: dict[str, Any], place: str) -> int:

@@ -341,11 +341,7 @@ class _Writer:
         if melds := [m for m in wins.melds[w].tolist() if m >= 0] or self._melds(e):
             attributes.append(("m", _joined(melds)))
         attributes.append(("machi", self.ids.tiles[e]))
-        points, limit = int(wins.points[w]), int(wins.limit[w])
-        if points != UNKNOWN_POINTS:
-            number = -1 if limit == UNKNOWN else limit
-            attributes.append(("ten", f"{int(wins.fu[w])},{points},{number}"))
-        attributes += self._yaku(w)
+        attributes += [*self._value(w), *self._yaku(w)]
         if earned := _row(self.info.extra.get("win_chip_yaku"), w):
             attributes.append(("chip", earned))
         attributes.append(("doraHai", _joined(indicators)))
@@ -357,6 +353,22 @@ class _Writer:
         chips = _row(self.info.extra.get("win_chips"), w)
         attributes += self._changes(wins.scores[w].tolist(), wins.deltas[w].tolist(), chips)
         self._put("AGARI", attributes + self._end(e))
+
+    def _value(self, w: int) -> list[tuple[str, object]]:
+        """Return ``ten``; what another format does not record is what fu and han say."""
+        from mjlog.engine.checks import expected_points
+
+        wins = self.one.wins
+        fu, points, limit = int(wins.fu[w]), int(wins.points[w]), int(wins.limit[w])
+        if points == UNKNOWN_POINTS or limit == UNKNOWN:
+            due, due_limit = (int(column[w]) for column in expected_points(self.one))
+            if points == UNKNOWN_POINTS:
+                if due < 0:
+                    return []
+                self.losses.add("points", "the value of a win is not recorded; by fu and han")
+                points = due
+            limit = due_limit if limit == UNKNOWN else limit
+        return [("ten", f"{max(fu, 0)},{points},{0 if limit == UNKNOWN else limit}")]
 
     def _melds(self, e: int) -> list[int]:
         """Return the winner's melds as call codes, newest first, from the events."""

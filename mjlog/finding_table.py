@@ -153,8 +153,10 @@ LEGALITY: Final = (
     ),
     FindingCode(
         "L113", "fifth-kan", "error",
-        "A fifth kan in one round.", "At most four kans can be made in a round.",
-        "common rule", "tile-count",
+        "A fifth kan in one round.",
+        "At most four kans can be made in a round: the dead wall holds no further replacement "
+        "tile.",
+        "fifth_kan, dead_wall_replacements", "tile-count",
     ),
     FindingCode(
         "L114", "call-after-riichi", "error",
@@ -173,7 +175,7 @@ LEGALITY: Final = (
         "A concealed kan in riichi that is not allowed.",
         "The kan must use the drawn tile and may not change the waits; under `strict_shape` the "
         "three held tiles must be a triplet in every reading of the hand.",
-        "riichi_ankan", "tile-waits",
+        "riichi_ankan, riichi_ankan_new_yaku", "tile-waits",
     ),
     FindingCode(
         "L117", "kita-not-played", "error",
@@ -231,13 +233,16 @@ LEGALITY: Final = (
     ),
     FindingCode(
         "L134", "suukan-without-cause", "error",
-        "四槓散了 without four kans by two or more players.", "", "abort_suukan", "count",
+        "四槓散了 without four kans by two or more players, or too early.",
+        "It comes at the fourth kan, or after the discard that follows, as `suukan_timing` says.",
+        "abort_suukan, suukan_timing", "count",
     ),
     FindingCode(
         "L135", "abort-missed", "error",
         "The conditions of a compulsory abortive draw were met and play went on.",
-        "Four equal wind discards, four riichi, or four kans by two or more players.",
-        "abort_suufon, abort_suucha, abort_suukan", "draw",
+        "Four equal wind discards, four riichi, or four kans by two or more players. A ron on the "
+        "tile ends the round instead, unless `abort_tile_ron` is off.",
+        "abort_suufon, abort_suucha, abort_suukan, suukan_timing, abort_tile_ron", "draw",
     ),
     FindingCode("L136", "draw-before-wall-end", "error",
                 "An exhaustive draw although the wall is not used up.",
@@ -246,10 +251,10 @@ LEGALITY: Final = (
                 "A tile is drawn although the wall is used up.", "", "common rule", "count"),
     FindingCode("L138", "nagashi-without-cause", "error",
                 "流し満貫 although no river holds only uncalled terminals and honours.", "",
-                "nagashi", "seats"),
+                "nagashi, nagashi_own_calls_ok, nagashi_claimed_ok", "seats"),
     FindingCode("L139", "nagashi-missed", "error",
                 "A river of uncalled terminals and honours only, and no 流し満貫 was paid.", "",
-                "nagashi", "seats"),
+                "nagashi, nagashi_own_calls_ok, nagashi_claimed_ok", "seats"),
     FindingCode(
         "L140", "dora-timing", "error",
         "A kan's dora indicator is turned at the wrong time.",
@@ -382,8 +387,9 @@ SCORING: Final = (
         "points",
         "error",
         "The recorded points do not follow from the recorded han and fu.",
-        "Value collected for the hand, without counters and deposits.",
-        "kiriage, kazoe, multi_yakuman, tsumo_loss",
+        "Value collected for the hand, without counters and deposits. Where han and fu are not "
+        "recorded the hand itself is scored.",
+        "kiriage, kazoe, multi_yakuman, tsumo_loss, limit_table, bazoro_display",
         "points",
     ),
     FindingCode(

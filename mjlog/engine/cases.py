@@ -124,11 +124,14 @@ def _situation(chance: Any, claim_kind: int, dealer: int, live: int) -> int:
 
 @kernel
 def _declared_this_turn(kind: Any, seat: Any, claim: int) -> int:
-    """Return local situations of a ron: the discard follows a riichi or a kan's draw."""
+    """Return local situations of a ron: the discard follows a riichi or a kan's draw.
+
+    Between a kan and its discard stand its draw, at most two indicators and a riichi.
+    """
     mask = 0
     if kind[claim] != DISCARD:
         return 0
-    for e in range(claim - 1, max(claim - 4, -1), -1):
+    for e in range(claim - 1, max(claim - 6, -1), -1):
         k = int(kind[e])
         if k == DORA:
             continue

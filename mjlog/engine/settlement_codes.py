@@ -54,14 +54,15 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The points moved by a win do not follow from its recorded value.",
         "The recorded value of the hand is split over the payers by winner, discarder, dealer "
         "and liable player; honba and deposits are added. The record moves other points.",
-        "tsumo_loss, pao_yaku, pao_scope, pao_honba, daiminkan_rinshan_pao", "points",
+        "tsumo_loss, pao_yaku, pao_scope, pao_honba, daiminkan_rinshan_pao, "
+        "daiminkan_rinshan_pao_amount", "points",
     ),
     SettlementCode(
         "P102", "honba-payment", "error",
         "The counters (本場) were not paid as the rules say.",
         "Without the honba part the payments are right: the counters are missing, counted "
         "wrongly, worth another amount, or paid by or to the wrong player.",
-        "honba_total, honba_multi_ron, pao_honba", "points",
+        "honba_total, honba_multi_ron, pao_honba, pao_tsumo_honba", "points",
     ),
     SettlementCode(
         "P103", "deposits-payment", "error",
@@ -74,8 +75,10 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "P104", "pao-seat", "error",
         "Another player, or nobody, is liable (包) for this win.",
         "Liable is who fed the third dragon set, the fourth wind set or the fourth kan of the "
-        "recorded yakuman. A concealed set, an ankan or a kakan makes nobody liable.",
-        "pao_yaku, daiminkan_rinshan_pao", "seat",
+        "recorded yakuman. A concealed set, an ankan or a kakan makes nobody liable. Where the "
+        "rules say so, who fed an open kan answers for a win on its replacement tile.",
+        "pao_yaku, pao_ankan_counts, pao_daiminkan_counts, daiminkan_rinshan_pao, "
+        "kakan_rinshan_pao", "seat",
     ),
     SettlementCode(
         "P105", "noten-payment", "error",

@@ -37,6 +37,8 @@ _START_NAMES: Final = ("scores",) * 4 + ("dealer", "wind", "honba", "deposits")
 _WINDS: Final = "ESWN"
 #: Families of findings about the play itself; payments and flow are compared as values.
 _PLAY: Final = frozenset("TLFE")
+#: Whether a deposit is paid is part of the play too: the values take it as recorded.
+_DEPOSIT: Final = "P109"
 
 
 class Dependence(NamedTuple):
@@ -279,5 +281,5 @@ def _play_findings(audit: Audit) -> dict[tuple[Any, ...], Any]:
     return {
         (f.game_id, f.code, f.round_index, f.event_index, f.seat): f
         for f in audit.findings
-        if f.code[0] in _PLAY and f.severity != "note"
+        if (f.code[0] in _PLAY or f.code == _DEPOSIT) and f.severity != "note"
     }

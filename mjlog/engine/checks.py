@@ -15,7 +15,7 @@ from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
 from .formal_tenpai import yakuless_tenpai
-from .furiten import C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
+from .furiten import C_EVENT, C_FROM, C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
 from .jit import kernel, select
 from .layout import BROKEN_SHIFT
 from .passes import round_columns
@@ -38,6 +38,7 @@ from .win import (
     OUT_YAKU,
     OUT_YAKU_HAN,
     OUT_YAKUMAN,
+    WINS,
 )
 
 __all__ = ["expected_points", "recorded_han", "rescore", "run_checks"]
@@ -84,14 +85,25 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
     n = select(check_draws, games)(
         first, players, rules, rules_index, events.kind, events.seat, events.tile,
         events.from_seat, events.used, events.aux, rounds.indicator, p.live_wall, p.status,
-        p.hand_row, p.hand_lo, p.hand_hi, p.deal_lo, p.deal_hi, p.waits, p.deal_waits, p.furiten,
-        draws.kind, draws.shown, yakuless_tenpai(batch, p), rows, n,
+        p.hand_row, p.hand_lo, p.hand_hi, p.deal_lo, p.deal_hi, p.waits, p.deal_waits,
+        _could_ron(p), draws.kind, draws.shown, yakuless_tenpai(batch, p), rows, n,
     )  # fmt: skip
     n = select(check_shown_draws, games)(
         draws.round, draws.event, draws.hands, first, p.status, p.hand_row, p.hand_lo, p.hand_hi,
         p.deal_lo, p.deal_hi, rows, n,
     )  # fmt: skip
     return rows, int(n)
+
+
+def _could_ron(replay: Replay) -> NDArray[np.uint8]:
+    """Return uint8[E]: the mask of seats that let a win on the tile of an event pass."""
+    chances = replay.chances
+    passed = (chances[:, C_WIN] < 0) & (chances[:, C_FROM] != chances[:, C_SEAT])
+    passed &= replay.scores[:, OUT_STATUS] == WINS
+    seats = np.zeros(len(replay.status), np.uint8)
+    bits = np.left_shift(1, chances[passed, C_SEAT]).astype(np.uint8)
+    np.bitwise_or.at(seats, chances[passed, C_EVENT], bits)
+    return seats
 
 
 @kernel
@@ -154,6 +166,7 @@ def recorded_han(batch: GameBatch) -> NDArray[np.int16]:
     holds = writes[rules_index[wins.round]] & (wins.han >= 0) & (wins.yakuman <= 0)
     less = np.where(holds, np.maximum(wins.han - BAZORO, 0), wins.han).astype(np.int16)
     named = (wins.yaku != UNKNOWN).any(axis=1)
+    named &= ((wins.yaku == UNKNOWN) | (wins.yaku_han >= 0)).all(axis=1)
     total = np.where(wins.yaku != UNKNOWN, wins.yaku_han, 0).sum(axis=1)
     known = wins.points != UNKNOWN_POINTS
     by_points = _points_of(batch, wins.han)[0] == wins.points

@@ -174,7 +174,7 @@ def check_draws(
     deal_hi: Any,
     waits: Any,
     deal_waits: Any,
-    furiten: Any,
+    could_ron: Any,
     draw_kind: Any,
     draw_shown: Any,
     draw_yakuless: Any,
@@ -183,8 +183,9 @@ def check_draws(
 ) -> int:
     """Report draws without their conditions, and abortive draws that were passed over.
 
-    ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules
-    want one (:mod:`.formal_tenpai`).
+    ``could_ron`` is uint8[E], the mask of seats that could have won on the tile of an event and
+    did not; ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the
+    rules want one (:mod:`.formal_tenpai`).
     """
     river = np.zeros(4, np.int64)  # bits of check_exhaustive
     track = np.zeros(TRACK_COLUMNS, np.int64)
@@ -242,7 +243,7 @@ def check_draws(
                 if what < NAGASHI and what != EXHAUSTIVE:
                     n = _check_abort(
                         rows, n, rule, r, e, what, due, s, n_players, offered, kind, seat, tile,
-                        status, hand_row, hand_lo, hand_hi, furiten, track, current,
+                        status, hand_row, hand_lo, hand_hi, could_ron, track,
                     )  # fmt: skip
                 elif what <= NAGASHI:
                     if live_wall[e] > 0:
@@ -261,7 +262,7 @@ def check_draws(
 def _check_abort(
     rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
     offered: int, kind: Any, seat: Any, tile: Any, status: Any, hand_row: Any, hand_lo: Any,
-    hand_hi: Any, furiten: Any, track: Any, current: Any,
+    hand_hi: Any, could_ron: Any, track: Any,
 ) -> int:  # fmt: skip
     """Check the conditions of one abortive draw."""
     if what == KYUUSHU:
@@ -296,11 +297,9 @@ def _check_abort(
     elif what == SANCHAHOU:
         able = 0
         if offered >= 0:
-            target = int(_KIND[tile[offered]])
             for o in range(n_players):
-                free = (int(furiten[offered]) >> (2 * o)) & 3 == 0
-                told = target < 34 and not (int(status[e]) >> (BROKEN_SHIFT + o)) & 1
-                if o != seat[offered] and free and (not told or (current[o] >> target) & 1):
+                hidden = _KIND[tile[offered]] > 33 or (int(status[e]) >> (BROKEN_SHIFT + o)) & 1
+                if o != seat[offered] and (hidden or (int(could_ron[offered]) >> o) & 1):
                     able += 1
         if rule[TRIPLE_RON] != _ABORT or able < 3:
             n = report(rows, n, L133_SANCHAHOU, r, e, 255, able, 3)

@@ -102,7 +102,8 @@ def check_scores(
     same = named & ~yaku_differ
     ordinary = same & (scores.yakuman == 0)
     yaku_han = _yaku_han(batch)
-    report(ordinary & (yaku_han != scores.yaku_han), S + 102, yaku_han, scores.yaku_han)
+    with_han = ordinary & ~_without_han(batch, wins.yaku < 63)
+    report(with_han & (yaku_han != scores.yaku_han), S + 102, yaku_han, scores.yaku_han)
     known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
     unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
@@ -128,8 +129,15 @@ def check_scores(
             expected = expected + np.where(merged, scores.kita, 0)
         elif entry == YAKU_KITA:
             expected = np.where(recorded == 0, 0, expected)
-        report(ordinary & (recorded != expected), code, recorded, expected)
+        told = ordinary & ~_without_han(batch, wins.yaku == entry)
+        report(told & (recorded != expected), code, recorded, expected)
     return rows
+
+
+def _without_han(batch: GameBatch, entries: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return bool[W], whether one of ``entries`` (bool[W, 20]) is named without its han."""
+    unknown: NDArray[np.bool_] = (entries & (batch.wins.yaku_han < 0)).any(axis=1)
+    return unknown
 
 
 def _yaku_han(batch: GameBatch) -> NDArray[np.int64]:

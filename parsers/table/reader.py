@@ -99,7 +99,7 @@ def _count_melds(game: GameRows) -> None:
                 melds = [
                     FOREIGN_MELD
                     for row in part.events[: win["event"]]
-                    if row["seat"] == win["seat"] and row["kind"] in _MELDS
+                    if row["seat"] == win.get("seat") and row["kind"] in _MELDS
                 ]
                 win["melds"] = melds[:8]
 

@@ -154,7 +154,8 @@ def game(*rounds: list[Entry], **values: Any) -> dict[str, Any]:
 
 
 def read(data: Any) -> GameBatch:
-    return read_batch([("g.json", json.dumps(data, ensure_ascii=False).encode())])
+    batch: GameBatch = read_batch([("g.json", json.dumps(data, ensure_ascii=False).encode())])
+    return batch
 
 
 def problems(batch: GameBatch) -> list[tuple[str, str]]:
@@ -212,14 +213,14 @@ def test_the_deposit_is_paid_unless_the_tile_is_ronned() -> None:
     assert accepted in paid.events.kind
     ronned = read(game([*start, ron()]))
     assert accepted not in ronned.events.kind
-    three = {"pingju": {"name": "三家和", "shoupai": [""] * 4, "fenpei": [0] * 4}}
+    three: Entry = {"pingju": {"name": "三家和", "shoupai": [""] * 4, "fenpei": [0] * 4}}
     assert accepted not in read(game([*start, three])).events.kind
-    four = {"pingju": {"name": "四家立直", "shoupai": [""] * 4, "fenpei": [0] * 4}}
+    four: Entry = {"pingju": {"name": "四家立直", "shoupai": [""] * 4, "fenpei": [0] * 4}}
     assert accepted in read(game([*start, four])).events.kind
 
 
 def test_the_indicator_of_a_closed_kan_is_turned_before_the_replacement_draw() -> None:
-    kan = [{"gang": {"l": 0, "m": "m1111"}}, {"gangzimo": {"l": 0, "p": "z7"}},
+    kan: list[Entry] = [{"gang": {"l": 0, "m": "m1111"}}, {"gangzimo": {"l": 0, "p": "z7"}},
            {"kaigang": {"baopai": "p1"}}]  # fmt: skip
     batch = read(game([qipai(), draw(0, "m1"), *kan]))
     assert batch.events.kind.tolist() == [DRAW, ANKAN, DORA, DRAW]

@@ -190,3 +190,29 @@ def test_a_win_on_an_unknown_discard_is_no_win_on_another_tile() -> None:
     text = f"E1.0 dora 9p\n{hands(s1='123m456p789s1122z')}\n0 draw 5z\n0 discard "
     assert "L152 E1.0" not in codes(game_of(text + "?\n1 ron 1z from 0", rules=TENHOU), "L")
     assert "L152 E1.0" in codes(game_of(text + "5z\n1 ron 1z from 0", rules=TENHOU), "L")
+
+
+# --- indicators that are turned after the discard -----------------------------------------------
+LATE = load_rules("majiang")
+KANS = "E1.0 dora 9p\nhand 111777z258p369s5m\n" + "\n".join(f"hand {h}" for h in (
+    "147m258p369s1234z", "369m147p258s3456z", "148m259p367s2345z")) + (
+    "\n0 draw 9m\n0 discard 9m\n1 draw 1z\n1 discard 1z\n0 daiminkan 1z 111z from 1\n0 draw 7z\n"
+)  # fmt: skip
+
+
+def dora(rest: str) -> list[str]:
+    found = codes(game_of(KANS + rest, rules=LATE), "L")
+    return [code for code in found if code[:4] in ("L140", "L141", "L142")]
+
+
+def test_an_indicator_due_after_the_discard_may_not_be_turned_before() -> None:
+    assert dora("0 discard 5m\ndora 9s\n1 draw 1p") == []
+    assert dora("dora 9s\n0 discard 5m\n1 draw 1p") == ["L140 E1.0"]
+    assert dora("0 discard 5m\n1 draw 1p\ndora 9s") == ["L140 E1.0"]
+    assert dora("0 discard 5m\n1 draw 1p\n1 discard 1p") == ["L141 E1.0"]
+
+
+def test_it_is_turned_at_the_next_kan_where_another_follows() -> None:
+    kan = "0 ankan 7777z\n"
+    assert dora(kan + "dora 9s\ndora 8s\n0 draw 1p\n0 discard 1p") == []
+    assert dora(kan + "dora 9s\n0 draw 1p\n0 discard 1p\ndora 8s\n1 draw 3p") == ["L140 E1.0"]

@@ -296,8 +296,8 @@ def check_dora(
                     column = KAN_DORA_ANKAN
                 elif k == KAKAN:
                     column = KAN_DORA_KAKAN
-                now += later  # an open kan's indicator is turned at the second declaration
-                later = 0
+                now += later + after  # a pending indicator is turned at the next declaration
+                later = after = 0
                 kan_event = e
                 drew = False
                 misplaced = 0
@@ -318,6 +318,7 @@ def check_dora(
                         n = report(rows, n, L140_DORA_TIMING, r, e, 255, 0, 1)
                 elif after > 0:
                     after -= 1
+                    n = report(rows, n, L140_DORA_TIMING, r, e, 255, 0, 1)
                 elif misplaced > 0:
                     misplaced -= 1  # reported where it was missing
                 else:

@@ -165,8 +165,8 @@ def pay_deposit(g: Any, seat: Any, ev: Any, s: int, rule: Any) -> None:
 @kernel
 def due_dora(g: Any, kind: int, rule: Any) -> None:
     """Note when the indicator of a kan is to be turned."""
-    g[DORA_NOW] += g[DORA_LATER]
-    g[DORA_LATER] = 0
+    g[DORA_NOW] += g[DORA_LATER] + g[DORA_AFTER]
+    g[DORA_LATER] = g[DORA_AFTER] = 0
     if not rule[KAN_DORA]:
         return
     column = KAN_DORA_DAIMINKAN

@@ -245,3 +245,48 @@ def test_a_dataset_has_a_table_of_them() -> None:
 def test_an_incident_that_cannot_be_read(line: str) -> None:
     with pytest.raises(ParseError, match="an incident such as"):
         game_of(hand(f"{FIRST}\n{line}"))
+
+
+# --- a record typed at the table
+TYPED = """\
+table record 1
+id: evening
+rules: {rules}
+players: Asa, Botan, Chidori, Daigo
+start: {start}
+
+E1.0 dora 9p
+E ? 9s^
+! too_many_tiles S
+! {consequence}
+{end}
+
+{then}
+E ? 9s^
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "consequence", "end"),
+    [
+        ("jpml-2005", "dead_hand S", "draw suufon"),
+        ("ishokai", "chombo S : 4000 -8000 2000 2000", "draw chombo"),
+    ],
+)
+def test_a_typed_record_is_judged_by_the_column_of_its_rules(
+    rules: str, consequence: str, end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = load_rules(rules).start_points
+    honba = 0 if end == "draw chombo" else 1
+    path = tmp_path / "game.txt"
+    values = {"rules": rules, "start": start, "end": end, "then": f"E1.{honba} dora 1m"}
+    path.write_text(TYPED.format(consequence=consequence, **values), encoding="utf-8")
+    assert main(["audit", str(path), "--select", "E,G1,P"]) == 0
+    capsys.readouterr()
+    path.write_text(TYPED.format(consequence='ruling "play on"', **values), encoding="utf-8")
+    assert main(["audit", str(path), "--select", "E"]) == 1
+    shown = capsys.readouterr().out
+    assert "E1.0, South: E110 too-many-tiles (error)" in shown
+    assert "rule: too_many_tiles = " in shown
+    assert "(seed 002 §6.8)" in shown
+    assert ("corrected scores: East (Asa) 29,000, South (Botan) 17,000" in shown) == (honba == 0)

@@ -37,7 +37,7 @@ PLAYS: Final = (DRAW, DISCARD, *CALLS, KITA, RIICHI, WIN, RYUUKYOKU)
 
 #: Formats that people write at a table: there an impossible move is an error of a player. In
 #: the record of a server it is a fault of the record, and family L reports it.
-HAND_KEPT: Final = frozenset({"table"})
+HAND_KEPT: Final = frozenset({"table", "table-json", "table-csv"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ HAND_DESTROYED: Final = 13  # hand broken up: flag 0 before it was confirmed, 1 
 NOT_MARKED: Final = 14  # 和了牌の明示: the winning tile of a tsumo was not shown
 FALSE_WIN: Final = 15  # 錯和・誤ロン: a win declared without one
 TOUCHED: Final = 16  # 打牌: a tile touched the river and went back
-LATE_CALL: Final = 17  # 優先順位: a call clearly later than another one
+LATE_CALL: Final = 17  # 優先順位: a call beside another one; flag 0 at the same time, else later
 RIICHI_INCOMPLETE: Final = 18  # only the word, or only the tile sideways
 RIICHI_WITHDRAWN: Final = 19
 NOTEN_RIICHI: Final = 20  # a riichi hand that was no tenpai when it was shown
@@ -107,6 +107,7 @@ DEAD_HAND: Final = 24  # consequence: 和了放棄
 CHOMBO: Final = 25  # consequence: チョンボ; deltas what was paid at the table
 RON_BAN: Final = 26  # consequence: the tiles may not be ronned
 DICE: Final = 27  # the dice of the next hand are thrown
+HAND_SHOWN: Final = 28  # テンパイの公開: a hand shown at a draw, in the order of showing
 
 INCIDENT_KINDS: Final = (
     "wrong_call",
@@ -137,6 +138,7 @@ INCIDENT_KINDS: Final = (
     "chombo",
     "ron_ban",
     "dice",
+    "hand_shown",
 )
 
 # --- limits --------------------------------------------------------------------------------

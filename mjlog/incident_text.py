@@ -41,6 +41,7 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
     "dealer": ("dealer", "親"),
     "counters": ("counters", "本場"),
     "wind": ("round wind", "場風"),
+    "shown": ("shown in the order", "公開順"),
 }
 _REPLAYED: Final = (", the hand is void and played again", "、無勝負でやり直し")
 _AFTER: Final = (" off the final points", "（成績から減点）")
@@ -49,6 +50,8 @@ _LABELS: Final = (("consequence", "corrected scores"), ("処置", "正しい持�
 
 def consequence_text(finding: Finding, value: dict[str, Any], lang: str = "en") -> str:
     """Return a recorded or expected value of a finding of family E in words."""
+    from .finding_text import seat_text
+
     ja = lang == "ja"
     name = str(value["consequence"])
     text = word(name, lang) if name not in _NAMES and name in WORDS else _NAMES[name][ja]
@@ -58,6 +61,8 @@ def consequence_text(finding: Finding, value: dict[str, Any], lang: str = "en") 
         text += f" {value['points']:+.1f}" + (_AFTER[ja] if name == "chombo" else "")
     if "deltas" in value:
         text += f" {_by_wind(finding, value['deltas'])}"
+    if "seats" in value:
+        text += " " + ", ".join(seat_text(finding, seat, lang) for seat in value["seats"])
     if value.get("void"):
         text += _REPLAYED[ja]
     if "value" in value:

@@ -47,6 +47,7 @@ SEED_ROWS: Final[dict[str, str]] = {
     "E107": "6.6", "E108": "6.7", "E109": "6.7", "E110": "6.8", "E111": "6.8", "E112": "6.9",
     "E113": "8.3", "E114": "9.3", "E115": "2.6", "E116": "1.12", "E117": "1.17",
     "E118": "2.1", "E119": "2.2", "E120": "2.6", "E121": "1.1", "E122": "10.4", "E123": "1.1",
+    "E124": "1.17", "E125": "5.4",
     "E204": "6.4", "E211": "6.10", "E212": "2.7", "E213": "2.7", "E214": "6.10",
     "E216": "6.4", "E217": "6.6", "E218": "6.10", "E219": "2.7",
 }  # fmt: skip
@@ -197,6 +198,18 @@ INCIDENT_CODES: Final[tuple[tuple[str, str, Severity, str, str, str, str], ...]]
         "A riichi with too few points that nobody named.",
         "With the dice of the next hand it stands; the note is for the referee.",
         "wrong_riichi, riichi_min_points", "consequence",
+    ),
+    (
+        "E124", "call-priority", "error",
+        "Of two calls said at the same time the lower one was carried out.",
+        "A win comes before everything, and pon and kan before chi (`pon_over_chi`).",
+        "pon_over_chi", "consequence",
+    ),
+    (
+        "E125", "order-of-showing", "note",
+        "The hands were not shown in the order of the rules at a draw.",
+        "From the dealer on, in turn. The note is for the referee: it changes nothing.",
+        "reveal_order", "consequence",
     ),
     (
         "E201", "dead-hand-win", "error",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..codes import (
+    CHI,
     CORRECTION,
     DISCARD,
     DRAW,
+    HAND_SHOWN,
     LATE_CALL,
     RIICHI,
     RIICHI_ACCEPTED,
@@ -28,12 +30,13 @@ __all__ = ["check_play"]
 
 
 def check_play(facts: RoundFacts) -> list[Fault]:
-    """Return the faults of touched tiles, late calls, riichi, indicators and corrections."""
+    """Return the faults of touched tiles, calls, riichi, indicators, corrections, hands shown."""
     checks = {
         TOUCHED: _touched, LATE_CALL: _late_call, RIICHI_INCOMPLETE: _incomplete,
         RIICHI_WITHDRAWN: _withdrawn, WRONG_INDICATOR: _indicator, CORRECTION: _correction,
     }  # fmt: skip
     found = [checks[entry.kind](facts, entry) for entry in facts.of(*checks)]
+    found.append(_order_of_showing(facts))
     return [fault for fault in found if fault is not None]
 
 
@@ -59,13 +62,46 @@ def _touched(facts: RoundFacts, entry: Entry) -> Fault | None:
 
 
 def _late_call(facts: RoundFacts, entry: Entry) -> Fault | None:
-    """A call that came clearly later than another is not carried out."""
-    if not facts.rules.late_call_loses:
-        return None
-    for e in range(max(entry.event - 1, facts.first), min(entry.event + 1, facts.last)):
-        if facts.seat(e) == entry.seat and facts.kind(e) in (*CALLS, WIN):
-            return _fault(facts, "E117", e, entry.seat, "call", "no_call")
+    """Of two calls the one clearly later is not carried out, of two at once the lower one."""
+    around = range(max(entry.event - 1, facts.first), min(entry.event + 1, facts.last))
+    made = [e for e in around if facts.kind(e) in (*CALLS, WIN)]
+    if entry.flag == 0:
+        lower = next((e for e in made if _is_lower(facts, e, entry.seat)), None)
+        return None if lower is None else _fault(
+            facts, "E124", lower, facts.seat(lower), "call", "no_call"
+        )  # fmt: skip
+    own = [e for e in made if facts.seat(e) == entry.seat]
+    if own and facts.rules.late_call_loses:
+        return _fault(facts, "E117", own[0], entry.seat, "call", "no_call")
     return None
+
+
+def _is_lower(facts: RoundFacts, event: int, other: int) -> bool:
+    """Tell whether the call carried out at ``event`` ranks below the one that ``other`` said.
+
+    Only the next player can chi, and nobody can pon a tile that another player pons: so beside
+    a chi the other call was at least a pon, and beside a pon that of anybody else a ron.
+    """
+    if facts.seat(event) == other or facts.kind(event) == WIN:
+        return False
+    if facts.kind(event) == CHI:
+        return facts.rules.pon_over_chi
+    discards = [e for e in facts.events(facts.first, event) if facts.kind(e) == DISCARD]
+    return bool(discards) and other != (facts.seat(discards[-1]) + 1) % facts.players
+
+
+def _order_of_showing(facts: RoundFacts) -> Fault | None:
+    """Hands are shown from the dealer on where the rules say so."""
+    shown = facts.of(HAND_SHOWN)
+    turns = [(entry.seat - facts.dealer) % facts.players for entry in shown]
+    if facts.rules.reveal_order == "none" or turns == sorted(turns):
+        return None
+    early = next(entry for i, entry in enumerate(shown) if turns[i] > min(turns[i:]))
+    have, want = (
+        {"consequence": "shown", "seats": [(t + facts.dealer) % facts.players for t in order]}
+        for order in (turns, sorted(turns))
+    )
+    return _fault(facts, "E125", facts.last - 1, early.seat, have, want)
 
 
 def _incomplete(facts: RoundFacts, entry: Entry) -> Fault | None:

@@ -210,6 +210,7 @@ _FLAGS: Final[dict[str, tuple[str, str]]] = {
     "peek_ura": ("", "first_time"),
     "wrong_meld_place": ("no_harm", "disturbed"),
     "hand_destroyed": ("before_confirmation", "before_payment"),
+    "late_call": ("together", "clearly_later"),
 }
 
 

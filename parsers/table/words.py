@@ -92,19 +92,42 @@ DRAWS: Final[Mapping[str, int]] = {
     for word in (name, *others)
 }
 
-_INCIDENTS_JA: Final = (
-    ("錯チー", "錯ポン", "錯カン"), ("空チー", "空ポン", "空カン"), ("副露間違え",), ("見せ牌",),
-    ("見せ牌誤指摘",), ("ツモ間違え",), ("開門間違え",), ("覗き見",), ("裏ドラ覗き",), ("多牌",),
-    ("少牌",), ("続行不能",), ("表示牌間違え",), ("手牌崩し",), ("和了牌不明示",),
-    ("誤ロン", "誤ツモ"), ("打牌戻し",), ("発声遅れ",), ("リーチ不備",), ("リーチ取消",),
-    ("ノーテンリーチ",), ("リーチ無効",), ("裁定",), ("訂正",), ("和了放棄",), ("チョンボ",),
-    ("ロン禁止",), ("サイコロ",),
-)  # fmt: skip
+_INCIDENTS_JA: Final[Mapping[str, tuple[str, ...]]] = {
+    "wrong_call": ("錯チー", "錯ポン", "錯カン"),
+    "empty_call": ("空チー", "空ポン", "空カン"),
+    "wrong_meld_place": ("副露間違え",),
+    "shown_tiles": ("見せ牌",),
+    "false_accusation": ("見せ牌誤指摘",),
+    "out_of_turn_draw": ("ツモ間違え",),
+    "wrong_break": ("開門間違え",),
+    "peek": ("覗き見",),
+    "peek_ura": ("裏ドラ覗き",),
+    "too_many_tiles": ("多牌",),
+    "too_few_tiles": ("少牌",),
+    "unplayable": ("続行不能",),
+    "wrong_indicator": ("表示牌間違え",),
+    "hand_destroyed": ("手牌崩し",),
+    "not_marked": ("和了牌不明示",),
+    "false_win": ("誤ロン", "誤ツモ"),
+    "touched": ("打牌戻し",),
+    "late_call": ("発声遅れ",),
+    "riichi_incomplete": ("リーチ不備",),
+    "riichi_withdrawn": ("リーチ取消",),
+    "noten_riichi": ("ノーテンリーチ",),
+    "wrong_riichi": ("リーチ無効",),
+    "ruling": ("裁定",),
+    "correction": ("訂正",),
+    "dead_hand": ("和了放棄",),
+    "chombo": ("チョンボ",),
+    "ron_ban": ("ロン禁止",),
+    "dice": ("サイコロ",),
+    "hand_shown": ("手牌公開",),
+}
 #: Any name of an incident → its number in :data:`~mjlog.codes.INCIDENT_KINDS`.
 INCIDENTS: Final[Mapping[str, int]] = {
     word: n
-    for n, (name, others) in enumerate(zip(INCIDENT_KINDS, _INCIDENTS_JA, strict=True))
-    for word in (name, *others)
+    for n, name in enumerate(INCIDENT_KINDS)
+    for word in (name, *_INCIDENTS_JA.get(name, ()))
 }
 
 #: Incident → the words for its flag, (yes, no); ``yes`` and ``no`` always do.
@@ -116,6 +139,7 @@ FLAGS: Final[Mapping[str, tuple[str, str]]] = {
     "peek": ("first", "again"),
     "peek_ura": ("first", "again"),
     "hand_destroyed": ("confirmed", "unconfirmed"),
+    "late_call": ("later", "together"),
 }
 
 #: Any name of a limit → its number in :data:`~mjlog.codes.LIMITS`.

@@ -423,3 +423,47 @@ def test_J_1_16_an_added_kan_can_be_robbed_and_a_concealed_one_by_orphans_only(
     kokushi = concealed + "1 ron 9s from 0 worth 32000 : -32000 32000 0 0"
     assert faults(kokushi, J, orphans) == []
     assert faults(kokushi, replace(J, chankan_ankan_kokushi=False), orphans) == ["L155"]
+
+
+# --- 1.17 precedence
+#: W throws 3p: N can chi it, S can pon it.
+AT_ONCE = "turns 2 but 3p6p\n2 draw 3p\n2 tsumogiri 3p\n"
+CALLERS = {1: "258m3369p147s345z", 3: "148m2459p367s456z"}
+CHI_3P = "3 chi 3p 24p from 2\n3 discard 1m\n"
+PON_3P = "1 pon 3p 33p from 2\n1 discard 2m\n"
+
+
+def test_J_1_17_pon_before_chi_at_the_same_time(found: Any, faults: Faults, menu: Any) -> None:
+    assert "chi 3p with 24p" in menu(AT_ONCE, J, 3, hands=CALLERS)
+    assert menu(AT_ONCE, J, 1, hands=CALLERS) == ["pon 3p with 33p", "pass"]
+    (finding,) = found(AT_ONCE + "! 1 late_call no\n" + CHI_3P, J, CALLERS)
+    assert (finding.code, finding.seat, finding.rule) == ("E124", 3, "pon_over_chi")
+    assert faults(AT_ONCE + "! 3 late_call no\n" + PON_3P, J, CALLERS) == []
+    assert faults(AT_ONCE + CHI_3P, J, CALLERS) == []  # nobody else called
+    first_said = replace(J, pon_over_chi=False)
+    assert faults(AT_ONCE + "! 1 late_call no\n" + CHI_3P, first_said, CALLERS) == []
+
+
+def test_J_1_17_a_clearly_later_pon_loses(faults: Faults) -> None:
+    assert faults(AT_ONCE + "! 1 late_call yes\n" + CHI_3P, J, CALLERS) == []
+    assert faults(AT_ONCE + "! 1 late_call yes\n" + PON_3P, J, CALLERS) == ["E117"]
+    allowed = replace(J, late_call_loses=False)
+    assert faults(AT_ONCE + "! 1 late_call yes\n" + PON_3P, allowed, CALLERS) == []
+
+
+def test_J_1_17_a_win_before_everything(faults: Faults, menu: Any) -> None:
+    hands = {0: "147m33258p369s12z", 1: "234678m45p34588s"}
+    assert menu(AT_ONCE, J, 1, hands=hands)[0] == "ron 3p (2000)"
+    assert menu(AT_ONCE, J, 0, hands=hands) == ["pon 3p with 33p", "pass"]
+    win = "1 ron 3p from 2 worth 2000 : 0 2000 -2000 0"
+    assert faults(AT_ONCE + "! 0 late_call no\n" + win, J, hands) == []
+    pon = "0 pon 3p 33p from 2\n0 discard 1m\n"
+    assert faults(AT_ONCE + "! 1 late_call no\n" + pon, J, hands) == ["E124"]
+
+
+def test_H_1_17_a_false_ron_beside_a_real_win(faults: Faults) -> None:
+    hands = {1: "234678m45p34588s"}
+    win = "1 ron 3p from 2 worth 2000 : 0 2000 -2000 0"
+    assert faults(AT_ONCE + "! 0 false_win\n" + win, H, hands) == []  # paid, not void (A25)
+    chombo = replace(H, false_ron_beside_win="chombo")
+    assert faults(AT_ONCE + "! 0 false_win\n" + win, chombo, hands) == ["E115"]

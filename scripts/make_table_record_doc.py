@@ -29,7 +29,7 @@ MEANINGS = {
     "not_marked": "the winning tile of a tsumo was not shown apart",
     "false_win": "錯和・誤ロン: a win declared without one",
     "touched": "a tile touched the river and went back",
-    "late_call": "a call clearly later than another one",
+    "late_call": "優先順位: a call beside another one, clearly later or at the same time",
     "riichi_incomplete": "only the word, or only the tile sideways",
     "riichi_withdrawn": "a riichi taken back",
     "noten_riichi": "a riichi hand that was no tenpai when it was shown",
@@ -40,6 +40,7 @@ MEANINGS = {
     "chombo": "consequence: チョンボ, and what was paid for it",
     "ron_ban": "consequence: the tiles may not be ronned",
     "dice": "the dice of the next hand are thrown",
+    "hand_shown": "a hand was shown at a draw; the order of the lines is the order of showing",
 }
 
 

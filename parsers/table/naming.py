@@ -19,6 +19,7 @@ from .flow import carried
 from .words import LEVELS
 
 __all__ = [
+    "DATE",
     "content_id",
     "default_rules",
     "default_start",
@@ -30,7 +31,10 @@ __all__ = [
 
 NO_RULES: Final = "names no rules: read under {}; write rules: NAME, or give --rules"
 MAX_TEXT: Final = 1000
-_DATE: Final = re.compile(r"\d{4}(-\d\d(-\d\d([ T]\d\d:\d\d(:\d\d)?)?)?)?")
+#: A date as far as it is known, with or without the time.
+DATE: Final = re.compile(
+    r"\d{4}(-\d\d(-\d\d([ T]\d\d(:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?"
+)
 _TITLE: Final = re.compile(r"([ESWN?])([1-4?])\.(\d{1,3}|\?)")
 
 
@@ -89,7 +93,7 @@ def info_of(values: Mapping[str, Any], names: Sequence[str], notes: Sequence[str
         ValueError: A value that cannot be.
     """
     date = values.get("date")
-    if date is not None and not _DATE.fullmatch(date):
+    if date is not None and not DATE.fullmatch(date):
         raise ValueError(f"found {date!r}, expected a date such as 2024-05-03 or 2024-05-03 19:30")
     level = values.get("level")
     if level is not None and level not in LEVELS:

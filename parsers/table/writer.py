@@ -12,7 +12,7 @@ from mjlog.rules import load_rules
 from ..losses import Losses
 from .json_lines import json_of
 from .levels import reduced
-from .naming import MAX_TEXT, nearest_rules
+from .naming import DATE, MAX_TEXT, nearest_rules
 from .sheet_writer import sheet_of
 from .text_writer import text_of
 from .words import YAKU_NAMES
@@ -93,6 +93,9 @@ def _name_losses(rows: GameRows, losses: Losses) -> None:
         value = getattr(info, name)
         if value and any(item is not None for item in value):
             losses.add(name, f"{words} left out")
+    if info.start_time and not DATE.fullmatch(info.start_time):
+        losses.add("date", f"{info.start_time[:60]!r} is no date, left out")
+        info.start_time = None
     if info.header:
         losses.add("header", "the header of the source is left out")
     if any(key not in _KEPT for key in info.extra):

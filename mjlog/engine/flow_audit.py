@@ -21,7 +21,6 @@ from .flow import (
     game_end,
     next_deposits,
     next_honba,
-    returns_deposits,
 )
 from .jit import kernel
 from .payments import is_head_winner
@@ -44,8 +43,8 @@ from .settlement_codes import (
 )
 from .settlement_tables import (
     D_KIND,
-    G_CHOMBO,
     D_NAGASHI,
+    G_CHOMBO,
     G_COMPLETE,
     G_EXPECTED,
     G_FINAL,
@@ -133,13 +132,7 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
             mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
             own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
-            # Deposits that go back were never paid; whose the older ones are is not recorded.
-            back = returns_deposits(result, row)
-            result_scores(line, draws[d], R_START if back else R_RUNNING)
-            if back and int(line[R_DEPOSITS]) > 0:
-                left = next_deposits(result, int(line[R_DEPOSITS]), int(line[R_TABLE]), row)
-                for seat in range(4 if left == 0 else 0):
-                    line[R_END + seat] = UNKNOWN_POINTS
+            result_scores(line, draws[d], R_RUNNING)
             d += 1
         line[R_RESULT] = result
         if result != NO_RESULT:

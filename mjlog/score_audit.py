@@ -136,7 +136,7 @@ def check_scores(
 
 def _without_han(batch: GameBatch, entries: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return bool[W], whether one of ``entries`` (bool[W, 20]) is named without its han."""
-    unknown: NDArray[np.bool_] = (entries & (batch.wins.yaku_han < 0)).any(axis=1)
+    unknown: NDArray[np.bool_] = np.any(entries & (batch.wins.yaku_han < 0), axis=1)
     return unknown
 
 

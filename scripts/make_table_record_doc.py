@@ -51,8 +51,9 @@ def markdown(text: str) -> str:
         ("columns", columns()),
     ):  # fmt: skip
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        text, count = pattern.subn(lambda m, table=table: f"{m[1]}{table}{m[2]}", text)
-        assert count == 1, name
+        match = pattern.search(text)
+        assert match is not None, name
+        text = text[: match.start()] + match[1] + table + match[2] + text[match.end() :]
     return text
 
 
@@ -63,8 +64,9 @@ def draws() -> str:
 
 
 def incidents() -> str:
-    from mjlog.codes import INCIDENT_KINDS
     from mjlog.parsers.table.words import FLAGS
+
+    from mjlog.codes import INCIDENT_KINDS
 
     rows = ["| kind | what | flag |", "|---|---|---|"]
     for name in INCIDENT_KINDS:

@@ -71,7 +71,7 @@ def assert_same(a: GameBatch, b: GameBatch) -> None:
 def typed(text: str, rules: str | None = None) -> GameBatch:
     """Read a typed record that must be readable."""
     given = load_rules(rules) if rules else None
-    batch = read_text_batch([("typed.txt", text.encode())], rules=given)
+    batch: GameBatch = read_text_batch([("typed.txt", text.encode())], rules=given)
     assert [p for p in batch.problems if p.kind == "unreadable"] == []
     return batch
 
@@ -534,7 +534,7 @@ HEAD = "table record 1\nrules: tenhou\n"
         ("table record 1\nrules: jpml-2006\nE1.0", "line 2, column 1", "did you mean 'jpml-2005'"),
         ("table record 1\nrules: house.toml\nE1.0", "line 2, column 1", "--rules FILE"),
         ("table record 1\nruels: tenhou\nE1.0", "line 2, column 1", "did you mean 'rules'"),
-        ("table record 1\nrules: tenhou\nplayers: A, B\nE1.0", "line 3, column 1", "expected 3 or 4"),
+        ("table record 1\nplayers: A, B\nE1.0", "line 2, column 1", "expected 3 or 4"),
         ("table record 1\ndate: may\nE1.0", "line 2, column 1", "a date such as"),
         ("table record 1\nstart: many\nE1.0", "line 2, column 1", "a number from 0"),
         (HEAD, "line 2", "without a hand"),

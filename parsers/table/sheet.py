@@ -261,7 +261,7 @@ class _Sheet:
             self._tenpai(words, values)
         elif result or deltas:
             words.add("how", result or "?")
-            known = ["ron", "tsumo", *DRAWS]
+            known = ["ron", "tsumo", "draw", *DRAWS]
             raise words.error("ron, tsumo or the kind of draw", words.last(), known)
         words.add_text("value", values.get("value", ""))
         if deltas:

@@ -108,6 +108,7 @@ CHOMBO: Final = 25  # consequence: チョンボ; deltas what was paid at the tab
 RON_BAN: Final = 26  # consequence: the tiles may not be ronned
 DICE: Final = 27  # the dice of the next hand are thrown
 HAND_SHOWN: Final = 28  # テンパイの公開: a hand shown at a draw, in the order of showing
+SWAP_CALL: Final = 29  # 喰い替え: the discard after a call that the rules forbid
 
 INCIDENT_KINDS: Final = (
     "wrong_call",
@@ -139,6 +140,7 @@ INCIDENT_KINDS: Final = (
     "ron_ban",
     "dice",
     "hand_shown",
+    "swap_call",
 )
 
 # --- limits --------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from .codes import (
     OUT_OF_TURN_DRAW,
     RESTART,
     RIICHI_ACCEPTED,
+    SWAP_CALL,
     TOO_FEW_TILES,
     TOO_MANY_TILES,
     WRONG_CALL,
@@ -50,9 +51,12 @@ EXPLAINS: Final[dict[int, frozenset[str]]] = {
     NOTEN_RIICHI: frozenset({"L121", "L160"}),
     WRONG_RIICHI: frozenset({"L122"}),
     DEAD_HAND: frozenset({"L161"}),
+    SWAP_CALL: frozenset({"L108"}),
 }
 #: Finding → the error that it is when a person kept the record.
-FOUND: Final[dict[str, int]] = {"L106": WRONG_CALL, "L101": OUT_OF_TURN_DRAW}
+FOUND: Final[dict[str, int]] = {
+    "L106": WRONG_CALL, "L101": OUT_OF_TURN_DRAW, "L108": SWAP_CALL,
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -151,7 +155,7 @@ def _find_errors(facts: RoundFacts, rows: list[Row], result: IncidentAudit) -> s
         code, event, seat = code_text(int(row[0])), int(row[2]), int(row[3])
         if code in ("L101", "L102") and seats & {seat, _holder(facts, event)}:
             explained.add(row)
-        elif code in FOUND:
+        elif code in FOUND and not _has_no_verdict(facts, FOUND[code]):
             explained.add(row)
             kind = FOUND[code]
             if (kind, seat) not in named:
@@ -183,8 +187,16 @@ def _holder(facts: RoundFacts, event: int) -> int:
 def _is_explained(facts: RoundFacts, row: Row) -> bool:
     code, seat = code_text(int(row[0])), int(row[3])
     return any(
-        entry.seat == seat and code in EXPLAINS.get(entry.kind, ()) for entry in facts.entries
+        entry.seat == seat
+        and code in EXPLAINS.get(entry.kind, ())
+        and not _has_no_verdict(facts, entry.kind)
+        for entry in facts.entries
     )
+
+
+def _has_no_verdict(facts: RoundFacts, kind: int) -> bool:
+    """Tell whether the rules forbid something without a penalty: then it stays a fault of play."""
+    return kind == SWAP_CALL and facts.rules.kuikae_verdict == "none"
 
 
 # --- what follows a void hand ----------------------------------------------------------------

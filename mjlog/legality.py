@@ -349,7 +349,7 @@ class _Moment:
             chance, 1, rounds.first_event, self.batch.players[game], rounds.wind, rounds.dealer,
             rounds.honba, self.batch.rules_index[game], rounds.indicator, events.kind,
             events.seat, events.tile, self.replay.live_wall, self.batch.wins.ura,
-            np.array([[self.rules.dora, self.rules.ura]], np.uint8), case,
+            np.array([[self.rules.dora, self.rules.ura, self.rules.dora_cycle_man]], np.uint8), case,
         )  # fmt: skip
         score_wins(case, self.row[None, :], result)
         return int(result[0, OUT_POINTS]) if int(result[0, OUT_STATUS]) == WINS else None

@@ -25,7 +25,10 @@ HOUSE = Rules(
     ryuuiisou_needs_hatsu=True, kazoe="sanbaiman", renhou="mangan_exclusive", ippatsu=False,
     tsumo_mark_required=True, aka=(0, 0, 0),
 )  # fmt: skip
-SANMA = Rules(name="sanma", players=3, kita="nukidora", honba_total=200, chi=False, uma=(0, 0, -20))
+SANMA = Rules(
+    name="sanma", players=3, kita="nukidora", honba_total=200, chi=False, uma=(0, 0, -20),
+    dora_cycle_man=True,
+)  # fmt: skip
 PON, KAN = "pon:222m pon:999p pon:555z", "daiminkan:3333p"
 
 
@@ -533,6 +536,7 @@ def test_north_may_be_a_value_tile_for_all() -> None:
 def test_in_three_player_games_the_indicator_1m_points_at_9m() -> None:
     tiles, riichi = "999m234p678p99s13s", {"ron": "2s", "riichi": True, "dora": "1m"}
     assert value(tiles, rules=SANMA, **riichi)[0] == 4
+    assert value(tiles, rules=replace(SANMA, dora_cycle_man=False), **riichi)[0] == 1
     assert value(tiles, **riichi)[0] == 1
 
 

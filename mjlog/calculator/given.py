@@ -237,7 +237,7 @@ def _fill_case(
     everything = [*tiles.codes, *(code for meld in tiles.melds for code in meld.codes)]
     everything += [NORTH] * kita
     kinds = [int(KIND[code]) for code in everything]
-    points_at = NEXT_DORA[1 if rules.players == 3 else 0]
+    points_at = NEXT_DORA[1 if rules.dora_cycle_man else 0]
     for column, codes, every_kan in (
         (layout.CASE_DORA, indicators[0], rules.kan_dora),
         (layout.CASE_URA, indicators[1], rules.kan_ura),

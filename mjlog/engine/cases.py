@@ -173,7 +173,8 @@ def cases_of_chances(
         first_event … indicator: columns of rounds (players and rules_index by round).
         kind, seat, tile, live_wall: columns of events.
         ura: uint8[W, 10], recorded ura indicators (255 fills).
-        use_kan_dora: uint8[rulesets, 2], whether dora and ura dora count at all.
+        use_kan_dora: uint8[rulesets, 3], whether dora and ura dora count at all, and whether the
+            indicators 1m and 9m point at each other.
         cases: int64[N, CASE_COLUMNS], written.
     """
     counts = np.zeros(34, np.int64)
@@ -183,7 +184,7 @@ def cases_of_chances(
         s = int(chance[C_SEAT])
         claim = int(chance[C_CLAIM])
         code = int(chance[C_TILE])
-        table = 1 if players[r] == 3 else 0
+        table = int(use_kan_dora[rules_index[r], 2])
         case = cases[c]
         case[CASE_HAND_LO] = chance[C_LO]
         case[CASE_HAND_HI] = chance[C_HI]

@@ -18,6 +18,7 @@ from ..codes import (
     PEEK,
     PEEK_URA,
     SHOWN_TILES,
+    SWAP_CALL,
     TOO_FEW_TILES,
     TOO_MANY_TILES,
     UNPLAYABLE,
@@ -38,7 +39,7 @@ CODE_OF_ERROR: Final[dict[int, str]] = {
     FALSE_ACCUSATION: "E105", OUT_OF_TURN_DRAW: "E106", WRONG_BREAK: "E107", PEEK: "E108",
     PEEK_URA: "E109", TOO_MANY_TILES: "E110", TOO_FEW_TILES: "E111", UNPLAYABLE: "E112",
     WRONG_INDICATOR: "E113", HAND_DESTROYED: "E114", FALSE_WIN: "E115", NOTEN_RIICHI: "E120",
-    WRONG_RIICHI: "E121",
+    WRONG_RIICHI: "E121", SWAP_CALL: "E126",
 }  # fmt: skip
 
 #: Code → row of the seed's tables 1 to 10 that says so.
@@ -47,7 +48,7 @@ SEED_ROWS: Final[dict[str, str]] = {
     "E107": "6.6", "E108": "6.7", "E109": "6.7", "E110": "6.8", "E111": "6.8", "E112": "6.9",
     "E113": "8.3", "E114": "9.3", "E115": "2.6", "E116": "1.12", "E117": "1.17",
     "E118": "2.1", "E119": "2.2", "E120": "2.6", "E121": "1.1", "E122": "10.4", "E123": "1.1",
-    "E124": "1.17", "E125": "5.4",
+    "E124": "1.17", "E125": "5.4", "E126": "1.14",
     "E204": "6.4", "E211": "6.10", "E212": "2.7", "E213": "2.7", "E214": "6.10",
     "E216": "6.4", "E217": "6.6", "E218": "6.10", "E219": "2.7",
 }  # fmt: skip
@@ -210,6 +211,12 @@ INCIDENT_CODES: Final[tuple[tuple[str, str, Severity, str, str, str, str], ...]]
         "The hands were not shown in the order of the rules at a draw.",
         "From the dealer on, in turn. The note is for the referee: it changes nothing.",
         "reveal_order", "consequence",
+    ),
+    (
+        "E126", "swap-call", "error",
+        "A forbidden discard after a call (喰い替え), without its consequence.",
+        f"{_IN_PLAY} In records kept by people it is found from the tiles too.",
+        "kuikae_verdict, kuikae_same, kuikae_suji", "consequence",
     ),
     (
         "E201", "dead-hand-win", "error",

@@ -23,6 +23,7 @@ from ..codes import (
     RON_BAN,
     RULING,
     SHOWN_TILES,
+    SWAP_CALL,
     TOO_FEW_TILES,
     TOO_MANY_TILES,
     UNPLAYABLE,
@@ -48,6 +49,7 @@ CONSEQUENCE_KINDS: Final[dict[int, Consequence]] = {
 _PLAIN: Final[dict[int, str]] = {
     WRONG_CALL: "wrong_call", EMPTY_CALL: "empty_call", FALSE_ACCUSATION: "false_accusation",
     TOO_MANY_TILES: "too_many_tiles", TOO_FEW_TILES: "too_few_tiles", UNPLAYABLE: "unplayable",
+    SWAP_CALL: "kuikae_verdict",
 }  # fmt: skip
 
 

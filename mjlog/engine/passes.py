@@ -68,7 +68,9 @@ def _find_chances(
     )  # fmt: skip
     out.chances = chances[:n].copy()
     out.cases, out.scores = new_case(n), new_results(n)
-    count_dora = np.array([[r.dora, r.ura] for r in batch.rules], np.uint8).reshape(-1, 2)
+    count_dora = np.array(
+        [[r.dora, r.ura, r.dora_cycle_man] for r in batch.rules], np.uint8
+    ).reshape(-1, 3)
     select(cases_of_chances, games)(
         out.chances, n, rounds.first_event, players, rounds.wind, rounds.dealer, rounds.honba,
         rules_index, rounds.indicator, events.kind, events.seat, events.tile, out.live_wall,

@@ -83,6 +83,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "ron_ban": ("no ron on", "ロン禁止"),
     "dice": ("dice", "サイコロ"),
     "hand_shown": ("shows the hand", "手牌公開"),
+    "swap_call": ("swap-calling", "喰い替え"),
     "named_by": ("named by", "指摘"),
     "deliberate": ("on purpose", "故意"),
     "accident": ("by accident", "過失"),

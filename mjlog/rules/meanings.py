@@ -32,7 +32,7 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "extension_renchan_priority": "A dealer who keeps the deal and is not first plays on "
         "although somebody is over the threshold.",
         "tobi": "Going bust ends the game: never, below 0, or at 0 and below.",
-        "tobi_timing": "When it is looked at.",
+        "tobi_timing": "When it is looked at; stated, no ruleset known looks elsewhere.",
         "agari_yame": "The last dealer, in first place after a win, ends the game: never, "
         "always, or if he wants to.",
         "tenpai_yame": "The same after a draw with the dealer tenpai.",
@@ -56,7 +56,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
     },
     "Riichi": {
         "riichi_bet": "Points of a riichi deposit.",
-        "riichi_bet_when_ronned": "Deposit of a riichi whose declaration tile is won.",
+        "riichi_bet_when_ronned": "Deposit of a riichi whose declaration tile is won; stated, no "
+        "ruleset known takes it.",
         "riichi_min_points": "Points needed before the deposit; 0 = may go below zero.",
         "riichi_min_wall": "Live tiles that must be left after the declarer's draw; as many as "
         "players = a further draw is certain, 0 = no condition.",
@@ -80,7 +81,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "draw, before the discard, or after it.",
         "kan_dora_kakan": "The same for an added kan.",
         "kan_dora_daiminkan": "The same for an open kan.",
-        "kan_dora_chain": "An indicator still owed when another kan follows opens at that kan.",
+        "kan_dora_chain": "An indicator still owed when another kan follows opens at that kan; "
+        "stated, no ruleset known does otherwise.",
     },
     "Calls and draws": {
         "kuitan": "Tanyao with open melds.",
@@ -94,7 +96,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "triple_ron": "Three rons on one discard: paid, an abortive draw, or only the first.",
         "honba_multi_ron": "Counters on several rons: the next after the discarder, or each "
         "winner.",
-        "deposit_multi_ron": "Deposits on several rons: the next after the discarder.",
+        "deposit_multi_ron": "Deposits on several rons: the next after the discarder; stated, no "
+        "ruleset known does otherwise.",
         "chankan_ankan_kokushi": "Kokushi may rob a concealed kan.",
         "kan_on_haitei": "Who drew the last tile may kan.",
         "fifth_kan": "A fifth kan may be called.",
@@ -111,7 +114,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "riichi) counts.",
         "temp_furiten_clear": "Temporary furiten ends with the own draw, with the own draw and "
         "discard, or with any own turn, calls included.",
-        "furiten_scope": "One discarded or passed winning tile blocks every winning tile.",
+        "furiten_scope": "One discarded or passed winning tile blocks every winning tile; stated, "
+        "no ruleset known does otherwise.",
     },
     "Hands": {
         "nagashi": "Nagashi mangan: not played, paid at a draw, or counts as a win.",
@@ -151,7 +155,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "pao_daiminkan_counts": "A third dragon or fourth wind fed as an open kan makes its "
         "feeder liable too.",
         "pao_scope": "He answers for the whole hand, or only for that yakuman.",
-        "pao_ron_split": "On ron he and the discarder pay half each.",
+        "pao_ron_split": "On ron he and the discarder pay half each; stated, no ruleset known does "
+        "otherwise.",
         "pao_honba": "Who pays the counters on a ron with liability.",
         "pao_tsumo_honba": "Who pays the counters on a tsumo with liability: the liable player, "
         "or each his share.",
@@ -185,7 +190,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "disturbed the game.",
         "late_call_loses": "A pon or kan said clearly later than a chi loses to it.",
         "reveal_order": "Order of showing hands at a draw.",
-        "disputes": "Who settles what the rules leave open.",
+        "disputes": "Who settles what the rules leave open; stated, a ruling counts as it is "
+        "recorded.",
         "shown_tiles": "Verdict on tiles shown on purpose (見せ牌).",
         "shown_tile_ron_ban": "A tile shown by accident and named by an opponent may not be "
         "ronned.",

@@ -122,6 +122,7 @@ _INCIDENTS_JA: Final[Mapping[str, tuple[str, ...]]] = {
     "ron_ban": ("ロン禁止",),
     "dice": ("サイコロ",),
     "hand_shown": ("手牌公開",),
+    "swap_call": ("喰い替え",),
 }
 #: Any name of an incident → its number in :data:`~mjlog.codes.INCIDENT_KINDS`.
 INCIDENTS: Final[Mapping[str, int]] = {

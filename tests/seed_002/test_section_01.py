@@ -135,8 +135,9 @@ def after_south_4(dealt_by: Any, before: int) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("top", "over", "over_with_ge"), [(30000, False, False), (30100, False, True), (30200, True, True)]
-)  # fmt: skip
+    ("top", "over", "over_with_ge"),
+    [(30000, False, False), (30100, False, True), (30200, True, True)],
+)
 def test_H_1_3_west_unless_somebody_is_over_30100(
     top: int, over: bool, over_with_ge: bool, faults: Faults, dealt_by: Any
 ) -> None:
@@ -467,3 +468,12 @@ def test_H_1_17_a_false_ron_beside_a_real_win(faults: Faults) -> None:
     assert faults(AT_ONCE + "! 0 false_win\n" + win, H, hands) == []  # paid, not void (A25)
     chombo = replace(H, false_ron_beside_win="chombo")
     assert faults(AT_ONCE + "! 0 false_win\n" + win, chombo, hands) == ["E115"]
+
+
+def test_J_1_14_the_verdict_is_none_and_may_be_a_dead_hand(faults: Faults) -> None:
+    hands = {1: "2345m369p147s234z"}
+    swapped = chi_of_5m("34m", "5m") + "\n"
+    assert faults(swapped + "! 1 swap_call\n", J, hands) == ["L108"]
+    dead = replace(J, kuikae_verdict="dead_hand")
+    assert faults(swapped, dead, hands, kept=True) == ["E126"]
+    assert faults(swapped + "! 1 dead_hand\n", dead, hands, kept=True) == []

@@ -55,7 +55,8 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The recorded value of the hand is split over the payers by winner, discarder, dealer "
         "and liable player; honba and deposits are added. The record moves other points.",
         "tsumo_loss, pao_yaku, pao_scope, pao_honba, daiminkan_rinshan_pao, "
-        "daiminkan_rinshan_pao_amount", "points",
+        "daiminkan_rinshan_pao_amount, kakan_rinshan_pao, pao_ankan_counts, "
+        "pao_daiminkan_counts", "points",
     ),
     SettlementCode(
         "P102", "honba-payment", "error",

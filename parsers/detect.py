@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 _HEAD: Final = 4096
-_TABLE: Final = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*table\s+record\b")
+_TABLE: Final = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*table\s+record\b")
 _TABLE_JSON: Final = re.compile(r'\s*\{[^\n]*"format"\s*:\s*"table"')
 
 

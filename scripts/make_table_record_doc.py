@@ -41,6 +41,7 @@ MEANINGS = {
     "ron_ban": "consequence: the tiles may not be ronned",
     "dice": "the dice of the next hand are thrown",
     "hand_shown": "a hand was shown at a draw; the order of the lines is the order of showing",
+    "swap_call": "喰い替え: the discard after a call that the rules forbid",
 }
 
 
@@ -76,7 +77,7 @@ def incidents() -> str:
 
 
 def objects() -> str:
-    from mjlog.parsers.table.json_lines import HEADER_KEYS, OBJECTS
+    from mjlog.parsers.table.schema import HEADER_KEYS, OBJECTS
 
     rows = ["| type | key | value | meaning |", "|---|---|---|---|"]
     rows += [

@@ -20,8 +20,8 @@ from mjlog.parsers.table import (
     write_table_json,
 )
 from mjlog.parsers.table.flow import USED, packed
-from mjlog.parsers.table.json_lines import HEADER_KEYS, OBJECTS
 from mjlog.parsers.table.results import payment_points
+from mjlog.parsers.table.schema import HEADER_KEYS, OBJECTS
 from mjlog.parsers.table.words import FLAGS, HEADER, VERBS
 
 import mjlog
@@ -595,6 +595,11 @@ def test_every_game_and_every_fault_is_counted(tmp_path: Path) -> None:
     assert len(batch) == 2
 
 
+@pytest.mark.parametrize("data", [b"\n" * 5000 + b"x", b"# \n" * 2000, b"#" * 5000, b" " * 5000])
+def test_what_is_no_record_is_told_at_once(data: bytes) -> None:
+    assert detect_format(data) is None
+
+
 def test_a_record_without_rules_is_read_and_says_so() -> None:
     batch = read_text_batch([("a", b"table record 1\nE1.0\nE 5m 1z")])
     (problem,) = batch.problems
@@ -610,6 +615,7 @@ def test_a_record_without_rules_is_read_and_says_so() -> None:
         (HEAD.encode() + b"E1.0\nE " + b"5" * 5000, "expected at most 4000"),
         (HEAD.encode() + b"E1.0\n" + b"E 5m 1z\n" * 600, "at most 1000 events"),
         (HEAD.encode() + b"E1.0\n" * 300, "at most 200 hands"),
+        (HEAD.encode() + b"place:" + b" " * 2_000_000 + b"x\nE1.0", "expected at most 4000"),
     ],
 )
 def test_sizes_and_encodings_are_bounded(data: bytes, message: str) -> None:
@@ -643,7 +649,8 @@ def test_broken_records_are_problems_never_crashes(seed: int) -> None:
         ('{"type": "round", "round": "X1"}', "such as E2.1"),
         ('{"type": "draw"', "not JSON"),
         ("[1]", "one JSON object"),
-        ("[" * 100_000, "not JSON"),
+        ("[" * 30_000, "not JSON"),
+        ("[" * 100_000, "expected at most 40000"),
     ],
 )
 def test_errors_of_json_lines(line: str, message: str) -> None:

@@ -48,6 +48,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="OUT",
         help="file or folder to write (default -, standard output)",
     )
+    parser.add_argument("--rules", metavar="NAME|FILE", help="read the records under these rules")
     parser.set_defaults(func=run)
 
 
@@ -57,10 +58,19 @@ def run(args: argparse.Namespace) -> int:
     from mjlog.parsers.losses import Losses
     from mjlog.parsers.writers import writer_named
 
+    from ..auditing import check_table_sizes
+
+    rules = None
+    if args.rules is not None:
+        from ..rules import load_rules
+
+        rules = load_rules(args.rules)
     output = _Output(args.out, writer_named(args.to), Losses())
     status = CLEAN
     problems = 0
-    for batch in iter_batches(args.paths):
+    for batch in iter_batches(args.paths, rules=rules):
+        if rules is not None:
+            check_table_sizes(batch, rules)
         problems += len(batch.problems)
         for problem in batch.problems:
             place = ": ".join(part for part in (problem.source, problem.place) if part)

@@ -50,11 +50,6 @@ def logical_lines(lines: Iterable[Line], source: str) -> Iterable[Words]:
     """Yield the words of each line that is not empty; an indented line continues the last one."""
     words: Words | None = None
     for line in lines:
-        if len(line.text) > MAX_LINE:
-            raise ParseError(
-                f"a line of {len(line.text)} characters, expected at most {MAX_LINE}",
-                source=source, place=f"line {line.number}", snippet=line.text[:_SHOWN],
-            )  # fmt: skip
         tokens = list(tokens_of(line, source))
         if not tokens:
             continue

@@ -13,7 +13,7 @@ from mjlog.rows import GameRows, batch_of_rows
 from mjlog.rules import Rules
 
 from .json_lines import read_json_game
-from .lines import Line
+from .lines import MAX_LINE, Line
 from .naming import content_id
 from .sheet import read_sheet
 from .text_reader import TextGame
@@ -22,6 +22,8 @@ __all__ = ["read_json_batch", "read_sheet_batch", "read_text_batch"]
 
 MAX_BYTES: Final = 8 << 20
 MAX_GAMES: Final = 2000
+#: Longest object of JSON Lines, in characters.
+MAX_OBJECT: Final = 40_000
 _MELDS: Final = (CHI, PON, DAIMINKAN, ANKAN, KITA)
 _TEXT_START: Final = re.compile(r"\s*table\s+record\b")
 _JSON_START: Final = re.compile(r'\s*\{.*"format"\s*:\s*"table"')
@@ -77,6 +79,7 @@ def _read(
             continue
         for lines in parts:
             try:
+                _check_lengths(lines, name, MAX_OBJECT if start is _JSON_START else MAX_LINE)
                 game, remarks = read(lines, name, rules)
             except ParseError as error:
                 problems.append(_unreadable(name, error))
@@ -89,6 +92,15 @@ def _read(
             problems += [Problem(name, place, "inconsistent", text, info.id) for text in remarks]
             games.append(game)
     return batch_of_rows(games, problems)
+
+
+def _check_lengths(lines: list[Line], name: str, most: int) -> None:
+    for line in lines:
+        if len(line.text) > most:
+            raise ParseError(
+                f"a line of {len(line.text)} characters, expected at most {most}", source=name,
+                place=f"line {line.number}", snippet=line.text[:60],
+            )  # fmt: skip
 
 
 def _count_melds(game: GameRows) -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from mjlog.codes import (
+    CHOMBO_DRAW,
     EXHAUSTIVE,
     KYUUSHU,
     NAGASHI,
+    RESTART,
     SANCHAHOU,
     SUUCHA,
     SUUKAN,
 )
 from mjlog.engine.flow import (
     END_CAP,
+    END_CHOMBO,
     END_LENGTH,
     END_LIMIT,
     END_THRESHOLD,
@@ -112,6 +116,34 @@ def test_counters_and_deposits_of_the_next_round() -> None:
     assert next_deposits(NAGASHI, 3, 3, row(HOUSE)) == 0
 
 
+def test_a_nagashi_that_collects_leaves_no_sticks() -> None:
+    collects = row(Rules(nagashi="draw", nagashi_collects=True))
+    assert next_deposits(NAGASHI, 1, 3, collects) == 0
+    assert next_honba(NAGASHI, 0, 2, collects) == 3  # a draw all the same
+
+
+def test_a_void_hand_is_played_again_as_it_was() -> None:
+    usual = row(Rules(chombo="mangan_payment"))
+    for result in (CHOMBO_DRAW, RESTART):
+        assert repeats(result) == 1
+        assert next_honba(result, 1, 2, usual) == 2
+        assert next_deposits(result, 1, 3, usual) == 1
+    counts = row(Rules(chombo_honba_unchanged=False))
+    assert [next_honba(r, 1, 2, counts) for r in (CHOMBO_DRAW, RESTART)] == [3, 2]
+    everything, nothing = (
+        row(Rules(chombo_returns_deposits="all")), row(Rules(chombo_returns_deposits="none")),
+    )  # fmt: skip
+    assert [next_deposits(CHOMBO_DRAW, 1, 3, r) for r in (everything, nothing)] == [0, 3]
+    assert [next_deposits(RESTART, 1, 3, r) for r in (everything, nothing)] == [1, 1]
+
+
+def test_a_chombo_without_a_replay_is_like_an_abort() -> None:
+    rules = Rules(chombo_replay=False)
+    assert repeats(CHOMBO_DRAW, rules=rules) == 1
+    assert next_honba(CHOMBO_DRAW, 1, 2, row(rules)) == 3
+    assert repeats(CHOMBO_DRAW, rules=replace(rules, abort_renchan="rotate")) == 0
+
+
 # --- end of the game ---------------------------------------------------------------------------
 
 
@@ -149,6 +181,19 @@ def test_who_has_less_than_nothing_ends_the_game() -> None:
     assert end([0, 50000, 25000, 25000], "E2") == GO_ON
     assert end([0, 50000, 25000, 25000], "E2", rules=HOUSE) == END_TOBI
     assert end([-1500, 51500, 35000, 35000], "E3", rules=JPML) == GO_ON
+
+
+def test_a_void_hand_ends_no_game_but_by_its_payments() -> None:
+    assert end(DEALER_LEADS, "S4", CHOMBO_DRAW, keeps=True) == GO_ON
+    assert end(WON, "W4", CHOMBO_DRAW, keeps=True) == GO_ON
+    assert end(WON, "E1", RESTART, keeps=True, rules=Rules(length="one_hand")) == GO_ON
+    bust = [29000, 37000, 35000, -1000]
+    assert end(bust, "E2", CHOMBO_DRAW, keeps=True, rules=HOUSE) == END_TOBI
+    assert (
+        end(LEVEL, "E2", CHOMBO_DRAW, keeps=True, rules=Rules(chombo_ends_game=True)) == END_CHOMBO
+    )
+    priority = Rules(extension_renchan_priority=False)
+    assert end(WON, "W1", CHOMBO_DRAW, keeps=True, rules=priority) == GO_ON
 
 
 def test_the_upper_limit_ends_the_game() -> None:

@@ -124,7 +124,20 @@ def test_J_1_3_start_and_return_30000(faults: Faults, play: Play) -> None:
     assert sum(points([41200, 33000, 27000, 18800], J)) == 0
     assert faults("turns 4", J) == []
     assert faults("turns 4", J, scores=[25000] * 4) == ["G110"]
-    assert not J.uma_known  # the final points are then not checked
+
+
+def test_J_1_3_final_points_are_not_checked_without_placement_points(
+    play: Play, dealt_by: Any
+) -> None:
+    last = (scored("S4.0 dora 9p", 31000, 29000, 30000, 30000),
+            dealt_by(3).ron(1, 0, 1000, "-1000 1000 0 0"))  # fmt: skip
+    game = play([last], J, final_scores=(30000,) * 4)
+    game.batch.final_points[0] = (0, 0, 0, 0)
+    assert audit_batch(game.batch).not_checked["final-points"] == 1
+    known = replace(J, uma=(15, 5, -5, -15))
+    audit = audit_batch(game.batch, rules=known)
+    assert audit.not_checked["final-points"] == 0
+    assert [f.code for f in audit.findings if f.severity != "note"] == ["G109"]
 
 
 def after_south_4(dealt_by: Any, before: int) -> tuple[str, str]:

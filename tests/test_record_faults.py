@@ -75,9 +75,9 @@ def drawn(title: str) -> str:
     return f"{title}\n{hands()}\ndraw exhaustive tenpai nobody : 0 0 0 0"
 
 
-def starts(*titles: str, **end: tuple[int, ...]) -> list[str]:
+def starts(*titles: str) -> list[str]:
     text = "\n\n".join(drawn(title) for title in titles)
-    return codes(game_of(text, rules=TENHOU, complete=bool(end), **end), "G")
+    return codes(game_of(text, rules=TENHOU), "G")
 
 
 RIGHT = "25000 25000 25000 25000"

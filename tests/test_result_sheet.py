@@ -337,7 +337,7 @@ def test_the_audit_takes_sheets_of_every_kind() -> None:
         "hand,winner,loser,tenpai\nE1.0,S,W,\nE2.0,,,E\n",
         "hand,how,incident\nE1.0,chombo,chombo S; dead_hand W\nE1.0,restart,\n",
         "hand,winner,loser,points\nE1.0,S,W,3900\nE1.0,N,W,2000\n",
-        "hand,winner,value\nE1.0,?,2yakuman\n",
+        "hand,winner,loser,value\nE1.0,S,?,2yakuman\n",
     ):
         findings = mjlog.audit(sheet(text))
         assert all(f.code[0] != "T" for f in findings)

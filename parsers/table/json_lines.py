@@ -21,7 +21,7 @@ from mjlog.rows import GameRows, RoundRows, Row
 from mjlog.rules import Rules
 
 from .lines import Line
-from .naming import NO_RULES, default_rules, info_of, round_title, rules_called
+from .naming import NO_RULES, default_rules, info_of, round_text, round_title, rules_called
 from .schema import EACH, HEADER_KEYS, OBJECTS, Codec
 from .words import LEVELS, YAKU_NAMES
 
@@ -60,11 +60,7 @@ def json_of(game: GameRows, rules_name: str) -> str:
 
 
 def _round_objects(part: RoundRows) -> list[dict[str, Any]]:
-    start = part.start
-    wind = "ESWN"[start["wind"]] if start["wind"] < 4 else "?"
-    dealer = start["dealer"] + 1 if start["dealer"] < 4 else "?"
-    label = f"{wind}{dealer}.{start['honba'] if start['honba'] >= 0 else '?'}"
-    found = [_object("round", start) | {"round": label}]
+    found = [_object("round", part.start) | {"round": round_text(part.start)}]
     for e in range(len(part.events) + 1):
         found += [_object("incident", row) for row in part.incidents if row["event"] == e]
         if e < len(part.events):
@@ -239,6 +235,8 @@ class _Reader:
                 raise self._key_error("incident", "what happened", None)
             part.incidents.append(row | {"event": len(part.events)})
             return
+        if "seat" not in row and name not in ("dora", "ryuukyoku"):
+            raise self._error('"seat" is needed: only tiles, payers and incidents may be unknown')
         event: Row = {
             "kind": EVENT_KINDS.index(name), "seat": UNKNOWN, "tile": UNKNOWN,
             "from_seat": UNKNOWN, "used": NO_TILES, "aux": -1 if name == "discard" else 0,
@@ -267,7 +265,7 @@ class _Reader:
         title = round_title(found.get("round", ""))
         if title is None:
             raise self._key_error("round", "which hand, such as E2.1", found.get("round"))
-        if title["dealer"] != UNKNOWN and title["dealer"] >= game.rules.players:
+        if title["dealer"] >= game.rules.players:
             raise self._key_error("round", f"a dealer of 1 to {game.rules.players}", found["round"])
         if len(game.rounds) == MAX_ROUNDS:
             raise self._error(f"more than {MAX_ROUNDS} hands in a game")

@@ -25,6 +25,7 @@ __all__ = [
     "default_start",
     "info_of",
     "nearest_rules",
+    "round_text",
     "round_title",
     "rules_called",
 ]
@@ -35,7 +36,7 @@ MAX_TEXT: Final = 1000
 DATE: Final = re.compile(
     r"\d{4}(-\d\d(-\d\d([ T]\d\d(:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?)?)?)?"
 )
-_TITLE: Final = re.compile(r"([ESWN?])([1-4?])\.(\d{1,3}|\?)")
+_TITLE: Final = re.compile(r"([ESWN])([1-4])\.(\d{1,3}|\?)")
 
 
 def content_id(data: bytes) -> str:
@@ -120,10 +121,16 @@ def round_title(text: str) -> Row | None:
         return None
     wind, dealer, honba = match.groups()
     return {
-        "wind": 255 if wind == "?" else "ESWN".index(wind),
-        "dealer": 255 if dealer == "?" else int(dealer) - 1,
+        "wind": "ESWN".index(wind),
+        "dealer": int(dealer) - 1,
         "honba": -1 if honba == "?" else int(honba),
     }
+
+
+def round_text(start: Row) -> str:
+    """Return the label of a round, ``?`` for counters that are not known."""
+    honba = start["honba"] if start["honba"] >= 0 else "?"
+    return f"{'ESWN'[start['wind']]}{start['dealer'] + 1}.{honba}"
 
 
 def default_start(

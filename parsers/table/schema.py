@@ -159,7 +159,7 @@ def _tile_key(meaning: str) -> Key:
 #: Type of an object → its keys besides ``type``.
 OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
     "round": (
-        Key("round", "", Codec("text such as E2.1, ? unknown", str, str), "which hand"),
+        Key("round", "", Codec("text such as E2.1, E2.? counters unknown", str, str), "which hand"),
         Key("dora", "indicator", TILE, "first dora indicator"),
         Key("dice", "dice", _listed(DIE, "list of two dice", 2, 2, UNKNOWN), "dice"),
         Key("deposits", "deposits", COUNT, "riichi sticks at the start"),

@@ -90,18 +90,22 @@ class TextGame:
             return UNKNOWN
         if text.upper() in SEATS and not token.quoted:
             away = SEATS[text.upper()]
-            dealer = int(self.part.start["dealer"])
             if away >= self.players:
                 raise words.error("E, S or W: three players have no north seat", token)
-            if dealer == UNKNOWN:
-                raise words.error("a name or 0 to 3: the dealer of this hand is not known", token)
-            return (dealer + away) % self.players
+            return int(self.part.start["dealer"] + away) % self.players
         if text in self._names:
             return self._names[text]
         if self.is_seat(text):
             return int(text)
         known = [*self._names, "E", "S", "W", "N"]
         raise words.error("a seat: E S W N of this hand, 0 to 3, or a player's name", token, known)
+
+    def _actor(self, words: Words, token: Token) -> int:
+        """Return the seat of somebody who acts: it has to be known."""
+        seat = self.seat(words, token)
+        if seat == UNKNOWN:
+            raise words.error("who it was: only tiles, payers and incidents may be unknown", token)
+        return seat
 
     # --- lines --------------------------------------------------------------------------------
 
@@ -130,7 +134,7 @@ class TextGame:
             words.skip(-1)
             self._results(words)
         elif self.is_seat(token.text):
-            self._turn(words, token, self.seat(words, token))
+            self._turn(words, token, self._actor(words, token))
         else:
             known = [*self._names, *SEATS, "hand", "dora", "end", "ron", "tsumo", "draw", "riichi"]
             raise words.error(
@@ -141,7 +145,7 @@ class TextGame:
     def _heading(self, words: Words, token: Token, title: Row) -> None:
         if len(self.game.rounds) == MAX_ROUNDS:
             raise words.error(f"at most {MAX_ROUNDS} hands in a game", token)
-        if title["dealer"] != UNKNOWN and title["dealer"] >= self.players:
+        if title["dealer"] >= self.players:
             raise words.error(f"a dealer of 1 to {self.players}", token)
         before = self.game.rounds[-1] if self.game.rounds else None
         start: Row = {**title, "indicator": UNKNOWN, "hands": [[], [], [], []]}
@@ -403,7 +407,7 @@ class TextGame:
     def _named(self, words: Words) -> list[int]:
         token = words.peek()
         seats = seats_of(words, self)
-        if not seats:
+        if not seats or UNKNOWN in seats:
             raise words.error("a seat, or several", token)
         return seats
 
@@ -421,7 +425,7 @@ class TextGame:
     def _winner(self, words: Words, *, tsumo: bool) -> Row:
         token = words.take("who won: S, or S<W for a ron from W")
         winner, arrow, payer = token.text.partition("<")
-        row: Row = {"seat": self.seat(words, Token(winner, token.line, token.column))}
+        row: Row = {"seat": self._actor(words, Token(winner, token.line, token.column))}
         if arrow and tsumo:
             raise words.error("only the winner of a tsumo", token)
         if arrow:
@@ -444,7 +448,7 @@ class TextGame:
                 raise words.error("one winning tile", words.peek(-1))
             tile = own[0]
         row = {"from_seat": source, "tile": tile, **row}
-        dealer_wins = seat != UNKNOWN and seat == self.part.start["dealer"]
+        dealer_wins = seat == self.part.start["dealer"]
         win_fields(words, self, row, dealer_wins=dealer_wins, riichi=riichi)
         if riichi is not None:
             self._declared(words, token, riichi, unpaid or [])

@@ -31,7 +31,7 @@ from mjlog.tiles import KIND, NORTH, format_tile, format_tiles
 
 from .flow import USED, Flow, unpacked, value_defaults
 from .header import VERSION_LINE
-from .naming import default_start, quoted
+from .naming import default_start, quoted, round_text
 from .words import FLAGS, YAKU_NAMES
 
 __all__ = ["RoundText", "end_words", "header_lines", "numbers", "start_points", "text_of"]
@@ -187,16 +187,14 @@ class RoundText:
         dealer = self.part.start["dealer"]
         if seat == UNKNOWN:
             return "?"
-        if dealer >= self.players or seat >= self.players:
+        if seat >= self.players:
             return str(seat)
         return "ESWN"[(seat - dealer) % self.players]
 
     def label(self) -> str:
         """Return which hand it is, such as ``E2.1``."""
         start = self.part.start
-        wind = "ESWN"[start["wind"]] if start["wind"] < 4 else "?"
-        dealer = str(start["dealer"] + 1) if start["dealer"] < 4 else "?"
-        return f"{wind}{dealer}.{start['honba'] if start['honba'] >= 0 else '?'}"
+        return round_text(start)
 
     def _heading(self) -> list[str]:
         start = self.part.start

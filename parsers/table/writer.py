@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjlog.codes import RIICHI_ACCEPTED, UNKNOWN
+from mjlog.codes import DORA, RIICHI_ACCEPTED, RYUUKYOKU, UNKNOWN
+from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.rows import GameRows, rows_of
 from mjlog.rules import load_rules
@@ -38,6 +39,9 @@ def write_table(
         losses: Takes what the format does not hold.
         level: ``full``; ``public`` leaves out what only one player saw; ``result`` leaves
             out everything but riichi and results.
+
+    Raises:
+        MjlogError: A game in which it is not known who acts.
     """
     rows, name = _prepared(batch, game, losses, level)
     return text_of(rows, name, load_rules(name)).encode()
@@ -62,6 +66,7 @@ def _prepared(
     batch: GameBatch, game: int, losses: Losses | None, level: str
 ) -> tuple[GameRows, str]:
     rows = rows_of(batch, game)
+    _check_seats(rows)
     losses = Losses() if losses is None else losses
     losses.game_id = rows.info.id
     _shorten(rows, losses)
@@ -71,6 +76,17 @@ def _prepared(
         value = getattr(rows.rules, key)
         losses.add("rules", f"{key} = {value!r} is not in {name!r}, the preset named instead")
     return reduced(rows, level), name
+
+
+def _check_seats(rows: GameRows) -> None:
+    """Refuse a game in which nobody knows who acts, or who is dealer."""
+    players = rows.rules.players
+    for r, part in enumerate(rows.rounds, 1):
+        if part.start["dealer"] >= players or part.start["wind"] > 3:
+            raise MjlogError(f"{rows.info.id}: the dealer or the wind of hand {r} is not known")
+        for row in part.events:
+            if row["seat"] >= players and row["kind"] not in (DORA, RYUUKYOKU):
+                raise MjlogError(f"{rows.info.id}: hand {r}: it is not known who acts")
 
 
 def _shorten(rows: GameRows, losses: Losses) -> None:

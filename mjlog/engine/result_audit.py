@@ -384,7 +384,7 @@ def audit_draws(
         # First what the kind says, then nagashi where the discards allow it (a record may
         # call it a plain draw), then nagashi of anybody.
         tries = 1
-        if what == NAGASHI and int(row[NAGASHI_RULE]) > 0:
+        if what == NAGASHI:  # also where it is not played: that is what legality reports
             tries = 1 << players
         elif seats > 0:
             tries = 2

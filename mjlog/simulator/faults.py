@@ -16,6 +16,7 @@ from ..findings import CODES
 from ..model import GameBatch
 from ..rules import Rules, load_rules
 from . import tamper
+from .fault_limits import why_impossible
 from .game import GameRecord, Player, batch_of, play_game
 from .record import Start
 
@@ -23,8 +24,8 @@ __all__ = ["FAULTS", "Fault", "expected_codes", "fault_named", "mutated_game"]
 
 Change = Callable[[Any], bool]
 
-#: How many games are tried until one has a place for the fault.
-ATTEMPTS: Final = 4000
+#: How many games are tried until one has a place for the fault: of the usual, of rare ones.
+ATTEMPTS: Final = (400, 4000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Fault:
         code: Code of the finding.
         stage: Stage of the recorder at which ``change`` is called, ``""`` none.
         change: Changes one value; True when it did.
-        deal: Lays out the wall of the first round.
+        deal: Lays out the wall of the first round (see also :func:`_deal_of`).
         players: 3 or 4 if the fault needs that, else 0.
         rare: Many games are needed until one fits (they are played compiled).
         rules: Rule parameters that the fault needs.
@@ -104,7 +105,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault("L117", players=4),
     *(Fault(code, rare=True) for code in ("L114", "L122", "L151", "F101")),
     Fault("L125", rules=(("furiten_riichi", False),), in_file=False),
-    Fault("L135", deal=tamper.four_norths, players=4),
+    Fault("L135"),
     Fault("L138", "draw", tamper.nagashi_claimed),
     Fault("L139", "draw", tamper.nagashi_forgotten, tamper.outer_river, players=4),
     Fault("L154", deal=tamper.three_wait_for_one, players=4),
@@ -132,7 +133,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     Fault("P104", "pao", tamper.liable),
     Fault("P105", "deltas", tamper.noten_payment),
     Fault("P106", "deltas", tamper.nagashi_payment, tamper.outer_river, players=4),
-    Fault("P107", "deltas", tamper.abort_payment, tamper.nine_orphans),
+    Fault("P107", "deltas", tamper.abort_payment),
     Fault("P108", "scores", tamper.scores_before),
     Fault("P110", "printed", tamper.printed),
     *(Fault(code, "start") for code in ("G101", "G102", "G103", "G104", "G105", "G110")),
@@ -173,11 +174,21 @@ def expected_codes(fault: Fault) -> list[str]:
     return sorted(fault.instead or {fault.code})
 
 
+def _deal_of(fault: Fault, rules: Rules) -> Change | None:
+    """Return the deal that makes a fault likely under these rules."""
+    if fault.code == "P107" and rules.abort_kyuushu:
+        return tamper.nine_orphans
+    if fault.code in ("L135", "P107"):
+        return tamper.four_norths if rules.abort_suufon else tamper.four_quads
+    return fault.deal
+
+
 class _Planter:
     """Watches a game being played and plants the fault once."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: Fault, rules: Rules) -> None:
         self.fault = fault
+        self.deal = _deal_of(fault, rules)
         self.done = False
         self.rounds = 0
         self.start: Start | None = None
@@ -185,7 +196,7 @@ class _Planter:
     def __call__(self, stage: str, values: Any) -> None:
         if stage == "deal":
             self.rounds += 1
-            if self.fault.deal is not None and self._deal_round() and self.fault.deal(values):
+            if self.deal is not None and self._deal_round() and self.deal(values):
                 # a rare deal is only the chance for the fault, see planted()
                 self.done = self.done or self.fault.code[0] == "W"
         elif stage == "value" and self.fault.code == "W104" and self.rounds == 2:
@@ -258,14 +269,17 @@ def rules_for(fault: Fault, rules: Rules) -> Rules:
     """Return the ruleset that a fault is planted under.
 
     Raises:
-        MjlogError: The fault needs another number of players.
+        MjlogError: The fault needs another number of players, or a rule that is not played.
     """
     if fault.players and fault.players != rules.players:
         raise MjlogError(
             f"{fault.code}: this fault needs {fault.players} players, {rules.name!r} has "
             f"{rules.players}"
         )
-    return replace(rules, **dict(fault.rules)) if fault.rules else rules
+    changed = replace(rules, **dict(fault.rules)) if fault.rules else rules
+    if reason := why_impossible(fault.code, changed):
+        raise MjlogError(f"{fault.code}: {rules.name!r} leaves no room for this fault: {reason}")
+    return changed
 
 
 def mutated_game(
@@ -283,8 +297,9 @@ def mutated_game(
     played = 0 if fault.stage or fault.code[0] == "W" else fault.number
     if fault.code == "W106":
         played = 2136  # an exhaustive draw before the end of the wall
-    for attempt in range(ATTEMPTS):
-        planter = _Planter(fault)
+    attempts = ATTEMPTS[fault.rare]
+    for attempt in range(attempts):
+        planter = _Planter(fault, ruleset)
         game = play_game(player, seed, number + 100_000 * attempt, edit=planter, fault=played)
         done = game.planted if played else planter.done
         if fault.code == "W104":
@@ -295,7 +310,7 @@ def mutated_game(
             if fault.code[0] != "W":
                 game.info.seed = game.info.seed_kind = None
             return batch_of([game], player.codes)
-    raise MjlogError(f"{fault.code}: no game of {ATTEMPTS} had a place for this fault")
+    raise MjlogError(f"{fault.code}: no game of {attempts} had a place for this fault")
 
 
 def missing_faults() -> list[str]:
@@ -304,4 +319,4 @@ def missing_faults() -> list[str]:
     Errors at the table (family E) stand in records kept by people only, and are not planted.
     """
     planted = {fault.code for fault in FAULTS}
-    return [entry.code for entry in CODES if entry.code not in planted]
+    return [c.code for c in CODES if c.code not in planted and c.code[0] != "E"]

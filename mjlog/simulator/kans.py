@@ -164,7 +164,7 @@ def _wants_ankan(
         if kind == 9 * suit + 4:  # the reds of the four leave the hand too; shape ignores them
             after_hi = after_hi & ~(3 << (17 + 2 * suit))
     after, useful = shape_of(after_lo, after_hi, 0, int(g[KINDS]), tables)
-    if g[LIVE] <= 0 or g[FAULT] == L + 113 or g[FAULT] == L + 155:
+    if g[LIVE] <= 0 or g[FAULT] == L + 113 or g[FAULT] == L + 135 or g[FAULT] == L + 155:
         return True
     if not seat[s, RIICHI_]:
         chance = 85

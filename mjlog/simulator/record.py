@@ -35,7 +35,10 @@ from ..engine import win as layout
 from ..engine.liability import find_liable, liability, nagashi_seats
 from ..engine.payments import add_nagashi, add_noten, add_win, paid_honba, win_points
 from ..engine.points import base_points, limit_of
+from ..engine.wall_check import ura_place
 from ..engine.yaku import han_of, yakuman_of
+from ..rules.columns import DAIMINKAN_RINSHAN_PAO, KAN_URA, NOTEN_DECLARE_OPTIONAL, URA
+from ..rules.columns import NAGASHI as NAGASHI_RULE
 from . import table as t
 
 __all__ = ["Edit", "RoundRecord", "Start", "honest_points", "record_draw", "record_wins"]
@@ -134,6 +137,7 @@ def record_wins(
             "tile_id": int(record.events[t.E_ID, e]), "pao_seat": 255, "head": w == 0,
             "honba": record.start.honba, "deposits": record.table if w == 0 else 0,
             "rule": rule, "dealer": record.start.dealer, "record": record,
+            "reds": bool((record.g[t.CODE : t.CODE + 136] > 33).any()),
         }  # fmt: skip
         row["hand"] = sorted_hand(record.seats, seat)
         if seat != payer:
@@ -208,16 +212,18 @@ def _value(
         missing = int(result[layout.OUT_YAKU_HAN]) - sum(han for _, han in yaku)
         if missing:  # han of a declaration that is no yaku of its own
             yaku[0] = (yaku[0][0], yaku[0][1] + missing)
-        yaku += _dora(record, case, seat)
+        yaku += _dora(record, case, seat, rule)
     return {"yaku": yaku, "fu": int(result[layout.OUT_FU]), "yakuman": yakuman}
 
 
-def _dora(record: RoundRecord, case: NDArray[np.int64], seat: int) -> list[tuple[int, int]]:
+def _dora(
+    record: RoundRecord, case: NDArray[np.int64], seat: int, rule: NDArray[np.int64]
+) -> list[tuple[int, int]]:
     dora = int(case[layout.CASE_DORA]) + int(case[layout.CASE_KITA])
     found = [(YAKU_DORA, dora)] if dora else []
     if red := int(case[layout.CASE_AKA]):
         found.append((YAKU_AKA, red))
-    if record.seats[seat, t.RIICHI_]:
+    if record.seats[seat, t.RIICHI_] and rule[URA]:
         found.append((YAKU_URA, int(case[layout.CASE_URA])))
     return found
 
@@ -230,9 +236,6 @@ def _claimed_value(case: NDArray[np.int64], status: int) -> dict[str, Any]:
 
 
 def _ura(record: RoundRecord, seat: int, rule: NDArray[np.int64]) -> list[int]:
-    from ..engine.wall_check import ura_place
-    from ..rules.columns import KAN_URA, URA
-
     if not record.seats[seat, t.RIICHI_] or not rule[URA]:
         return []
     count = int(record.g[t.TURNED]) if rule[KAN_URA] else 1
@@ -243,8 +246,6 @@ def _ura(record: RoundRecord, seat: int, rule: NDArray[np.int64]) -> list[int]:
 def _liable(
     record: RoundRecord, row: dict[str, Any], e: int, rule: NDArray[np.int64], players: int
 ) -> tuple[int, int]:
-    from ..rules.columns import DAIMINKAN_RINSHAN_PAO
-
     if row["yakuman"] <= 0 and not rule[DAIMINKAN_RINSHAN_PAO]:
         return -1, 0
     fed = np.zeros(4, np.int64)
@@ -266,10 +267,16 @@ def _liable(
 # --- draws ----------------------------------------------------------------------------------------
 
 
+def _shows_tenpai(record: RoundRecord, s: int, rule: NDArray[np.int64]) -> int:
+    """Return 1 for a hand shown as tenpai; who may call himself noten does so now and then."""
+    hides = rule[NOTEN_DECLARE_OPTIONAL] and not record.seats[s, t.RIICHI_]
+    if hides and (int(record.g[t.RANDOM]) >> (3 * s)) & 7 == 0:
+        return 0
+    return int(record.seats[s, t.WAITS] != 0)
+
+
 def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Edit) -> None:
     """Fill the draw of a round and the scores after it."""
-    from ..rules.columns import NAGASHI as NAGASHI_RULE
-
     players = int(record.g[t.PLAYERS])
     scores = before_result(record, rule, bet)
     kind, ev = int(record.g[t.RESULT]), record.events
@@ -278,7 +285,7 @@ def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Ed
     shown = [0] * players + [255] * (4 - players)
     seats = 0
     if kind == EXHAUSTIVE:
-        shown[:players] = [int(record.seats[s, t.WAITS] != 0) for s in range(players)]
+        shown[:players] = [_shows_tenpai(record, s, rule) for s in range(players)]
         if rule[NAGASHI_RULE]:
             columns = (ev[t.E_KIND], ev[t.E_SEAT], ev[t.E_FROM], ev[t.E_TILE])
             seats = int(nagashi_seats(*columns, 0, last, rule))

@@ -114,14 +114,14 @@ def rons(
         _all_pass(g, seat, rule, what, owner, kind)
         return False
     winners = min(able, int(rule[MAX_RON]))
-    if able == 3 and int(rule[TRIPLE_RON]) == 1:
-        if not wants_fault(g, L + 154):
-            g[RESULT] = SANCHAHOU
-            return True
-        plant(g, int(who[2]))
-        winners = 3
-    elif able == 3 and int(rule[TRIPLE_RON]) == 2:
-        winners = 1
+    if able == 3 and int(rule[TRIPLE_RON]) > 0:
+        winners = 0 if int(rule[TRIPLE_RON]) == 1 else 1
+    if winners < able and wants_fault(g, L + 154):
+        plant(g, int(who[winners]))
+        winners = able
+    if winners == 0:
+        g[RESULT] = SANCHAHOU
+        return True
     payer = owner
     if wants_fault(g, L + 153) and winners == 1 and what == DISCARD and players > 2:
         for o in range(players):

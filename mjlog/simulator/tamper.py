@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..codes import EXHAUSTIVE, NAGASHI, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
-from ..engine.wall_check import deal_place, dora_place, ura_place
-from ..rules.columns import HONBA_TOTAL, RIICHI_BET
+from ..engine.wall_check import deal_place, dora_place, replacement_place, ura_place
+from ..rules.columns import HONBA_TOTAL, RIICHI_BET, URA
 from ..tiles import YAOCHUU
 from . import table as t
 
@@ -78,8 +78,21 @@ def wrong_ura(g: Any) -> bool:
     return True
 
 
-def five_quads(g: Any) -> bool:
+def four_quads(g: Any) -> bool:
+    """Two players are dealt two and three quads."""
     give(g, _hand(g, 0, [0] * 4 + [8] * 4) + _hand(g, 1, [9] * 4 + [17] * 4 + [18] * 4))
+    return True
+
+
+def five_quads(g: Any) -> bool:
+    """One player gets four quads, which is no abortive draw, the next player a fifth."""
+    places = [live_place(g, 1), replacement_place(0, 1), replacement_place(1, 1)]
+    give(
+        g,
+        _hand(g, 1, [9] * 4 + [17] * 4 + [18] * 4 + [26])
+        + _hand(g, 2, [0] * 4)
+        + [(place, 26) for place in places],
+    )
     return True
 
 
@@ -214,12 +227,22 @@ def dora(row: Row) -> bool:
     return _plain(row) and _one_more(row, YAKU_DORA)
 
 
+def _claimed(row: Row, entry: int) -> bool:
+    """Name one han of a kind of dora that is not played."""
+    row["yaku"].append((entry, 1))
+    return True
+
+
 def ura(row: Row) -> bool:
-    return _plain(row) and _one_more(row, YAKU_URA)
+    if not _plain(row) or not row["record"].seats[row["seat"], t.RIICHI_]:
+        return False
+    return _one_more(row, YAKU_URA) if row["rule"][URA] else _claimed(row, YAKU_URA)
 
 
 def red(row: Row) -> bool:
-    return _plain(row) and _one_more(row, YAKU_AKA)
+    if not _plain(row):
+        return False
+    return _one_more(row, YAKU_AKA) or (not row["reds"] and _claimed(row, YAKU_AKA))
 
 
 def kita(row: Row) -> bool:

@@ -161,8 +161,10 @@ def act(
         if rons(g, seat, ev, event, rules, work, cases, results):
             return OVER
         if rule[ABORT_SUUKAN] and int(rule[SUUKAN_TIMING]) == 0 and four_kans(g, seat):
-            g[RESULT] = SUUKAN
-            return OVER
+            if not wants_fault(g, L + 135):
+                g[RESULT] = SUUKAN
+                return OVER
+            plant(g, s)
         return REPLACES
     turn_due(g, ev, DORA_LATER)
     tile_id = _own_discard(g, seat, ev, s, rule, tables, work)

@@ -16,11 +16,13 @@ from mjlog.model import GameBatch, Problem, concatenate
 
 from .detect import (
     GUESSES,
+    looks_like_mahjong_soul,
     looks_like_majiang,
     looks_like_mjlog,
     looks_like_sheet,
     looks_like_table,
     looks_like_table_json,
+    looks_like_tenhou_json,
 )
 from .sources import Sources, UrlError, open_sources
 
@@ -63,8 +65,24 @@ def _read_mjlog(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = Non
     return read_batch(items, rules=rules)
 
 
+def _read_mahjong_soul(
+    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
+) -> GameBatch:
+    from .mahjong_soul import read_batch
+
+    return read_batch(items, rules=rules)
+
+
 def _read_majiang(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
     from .majiang import read_batch
+
+    return read_batch(items, rules=rules)
+
+
+def _read_tenhou_json(
+    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
+) -> GameBatch:
+    from .tenhou_json import read_batch
 
     return read_batch(items, rules=rules)
 
@@ -92,7 +110,9 @@ def _read_sheet(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = Non
 #: The formats that are read, in the order in which they are asked.
 FORMATS: Final[tuple[Format, ...]] = (
     Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, _read_mjlog),
+    Format("mahjong-soul", "Mahjong Soul (雀魂)", looks_like_mahjong_soul, _read_mahjong_soul),
     Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
+    Format("tenhou6", "Tenhou JSON (tenhou.net/6)", looks_like_tenhou_json, _read_tenhou_json),
     Format("table", "table record, typed", looks_like_table, _read_table),
     Format("table-json", "table record (JSON Lines)", looks_like_table_json, _read_table_json),
     Format("table-csv", "result sheet (CSV)", looks_like_sheet, _read_sheet),

@@ -8,11 +8,13 @@ from typing import Final
 
 __all__ = [
     "GUESSES",
+    "looks_like_mahjong_soul",
     "looks_like_majiang",
     "looks_like_mjlog",
     "looks_like_sheet",
     "looks_like_table",
     "looks_like_table_json",
+    "looks_like_tenhou_json",
 ]
 
 _HEAD: Final = 4096
@@ -60,6 +62,59 @@ def looks_like_majiang(data: bytes) -> int:
     return 95 if _json_with(b'"qipai"', b'"zhuangfeng"')(data) else 0
 
 
+_VIEWER_LINK: Final = re.compile(rb"#json=\s*(?:\{|%7[Bb])")
+_COMMENTS: Final = re.compile(rb"(?:\s*//[^\n]*\n)*\s*")
+_ROUNDS: Final = re.compile(rb'"log"\s*:\s*\[\s*(?:\]|\[\s*\[)')
+
+
+def looks_like_tenhou_json(data: bytes) -> int:
+    """Return how sure it is that ``data`` is Tenhou JSON, or holds links of its viewer.
+
+    >>> looks_like_tenhou_json(b'{"title":["",""],"name":[],"rule":{},"log":[[[0,0,0]')
+    90
+    >>> looks_like_tenhou_json(b"https://tenhou.net/6/#json=%7B%22title%22")
+    90
+    """
+    text = data.removeprefix(b"\xef\xbb\xbf")
+    start = _COMMENTS.match(text)
+    body = text[start.end() if start else 0 :][:1]
+    if body not in (b"{", b"["):
+        return 90 if _VIEWER_LINK.search(text) and body != b"<" else 0
+    if b'"qipai"' in text or not _ROUNDS.search(_without_comments(text)):
+        return 0
+    return 90 if b'"name"' in text or b'"rule"' in text else 60
+
+
+def _without_comments(text: bytes) -> bytes:
+    return re.sub(rb"//[^\n\"]*\n", b"\n", text) if b"//" in text else text
+
+
+#: ``.lq.``, which stands before the name of every message, in base64 (its three places) and hex.
+_LQ_TEXTS: Final = (b"LmxxL", b"5scS5", b"ubHEu", b"2e6c712e", b"2E6C712E")
+
+
+def looks_like_mahjong_soul(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a Mahjong Soul record, in bytes or any text form.
+
+    >>> looks_like_mahjong_soul(b"\\n\\x15.lq.GameDetailRecords")
+    95
+    >>> looks_like_mahjong_soul(b'{"head":{"uuid":"","accounts":[]},"data":""}')
+    90
+    """
+    head = data[:_HEAD]
+    if b".lq.GameDetailRecords" in head or b".lq.Record" in head:
+        return 95
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith((b"{", b"[")):
+        if b'"head"' in head and b'"accounts"' in data:
+            return 90
+        names = b"RecordNewRound" in data and b"RecordDealTile" in data
+        return 90 if names or any(text in data for text in _LQ_TEXTS) else 0
+    if b"('RecordNewRound'" in head:
+        return 90
+    return 80 if any(text in head for text in _LQ_TEXTS) else 0
+
+
 def _text(data: bytes) -> str:
     """Return the beginning of a text without its byte order mark."""
     head = data[:_HEAD]
@@ -101,9 +156,5 @@ def looks_like_sheet(data: bytes) -> int:
 #: Formats that are known but not read: (title, test).
 GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
     ("mjai JSON Lines", _json_with(b'"type"', b'"start_game"')),
-    ("Tenhou JSON (tenhou.net/6)", _json_with(b'"log"', b'"name"', b'"rule"')),
-    ("a Tenhou JSON round", _json_with(b'"log"', b"[[")),
-    ("a Mahjong Soul record", _json_with(b'"head"', b'"accounts"')),
-    ("a Mahjong Soul record", lambda data: b".lq.RecordNewRound" in data),
     ("a Riichi City record", _json_with(b'"handRecord"')),
 )

@@ -68,10 +68,11 @@ def code_of_id(tile_id: int, reds: bool = True) -> int:
     return tile_id >> 2
 
 
-#: uint8[2, 256]: physical id → code, without and with red fives.
-CODE_OF_ID: Final[NDArray[np.uint8]] = np.full((2, 256), 255, np.uint8)
-for _reds in (0, 1):
-    CODE_OF_ID[_reds, :136] = [code_of_id(i, bool(_reds)) for i in range(136)]
+#: uint8[3, 256]: physical id → code without red fives, with one a suit, with two red 5p.
+CODE_OF_ID: Final[NDArray[np.uint8]] = np.full((3, 256), 255, np.uint8)
+for _reds in (0, 1, 2):
+    CODE_OF_ID[_reds, :136] = [code_of_id(i, _reds > 0) for i in range(136)]
+CODE_OF_ID[2, 53] = RED_5P
 
 
 def next_dora(indicator: int, players: int = 4) -> int:

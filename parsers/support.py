@@ -38,6 +38,12 @@ _FIELDS: Final[tuple[Field, ...]] = (
         {"mjlog": "derived", "majiang": "derived"},
         "from the file name; else a hash",
     ),
+    Field(
+        "games.walls",
+        "the walls themselves, and their hashes",
+        {"mjlog": "derived", "majiang": "absent"},
+        "from the seed; Mahjong Soul before May 2023: without the deal",
+    ),
     Field("games.names", "player names", {"mjlog": "recorded", "majiang": "recorded"}),
     Field(
         "games.start_time",
@@ -148,7 +154,7 @@ _FIELDS: Final[tuple[Field, ...]] = (
 
 #: Facts that a table record (typed or JSON Lines) does not hold; it holds all others.
 _NOT_AT_A_TABLE: Final = frozenset({
-    "games.level", "games.rating", "games.seed", "events.tile_id", "events.time",
+    "games.level", "games.rating", "games.seed", "games.walls", "events.tile_id", "events.time",
     "events.offers",
 })  # fmt: skip
 #: Facts that a result sheet does not hold.
@@ -159,11 +165,23 @@ _NOT_ON_A_SHEET: Final = frozenset({
 })  # fmt: skip
 
 
+#: What a Mahjong Soul record does not hold as it stands; it holds all others.
+_MAHJONG_SOUL: Final[dict[str, Support]] = {
+    "games.viewer": "absent", "games.rating": "absent", "games.seed": "absent",
+    "games.rules": "derived", "rounds.dice": "absent", "rounds.hands": "recorded",
+    "events.tile_id": "absent", "events.disconnect": "absent", "events.time": "absent",
+    "events.offers": "absent", "wins.points": "derived", "incidents.kind": "absent",
+}  # fmt: skip
+
+
 def _with_table(row: Field) -> Field:
     table: Support = "absent" if row.name in _NOT_AT_A_TABLE else "recorded"
     sheet: Support = "absent" if row.name in _NOT_ON_A_SHEET else "recorded"
+    soul = _MAHJONG_SOUL.get(row.name, "recorded")
     return row._replace(
-        support=row.support | {"table": table, "table-json": table, "table-csv": sheet}
+        support={"mahjong-soul": soul}
+        | row.support
+        | {"table": table, "table-json": table, "table-csv": sheet}
     )
 
 
@@ -171,7 +189,14 @@ SUPPORT: Final[tuple[Field, ...]] = tuple(_with_table(row) for row in _FIELDS)
 
 
 def support_table(
-    formats: tuple[str, ...] = ("mjlog", "majiang", "table", "table-json", "table-csv"),
+    formats: tuple[str, ...] = (
+        "mjlog",
+        "mahjong-soul",
+        "majiang",
+        "table",
+        "table-json",
+        "table-csv",
+    ),
 ) -> str:
     """Return the matrix as a Markdown table, one column a format."""
     head = ["field", "meaning", *formats, "remark"]

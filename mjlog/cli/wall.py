@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..codes import UNKNOWN
 from ..errors import UnknownNameError
 from .output import (
     CLEAN,
@@ -40,12 +41,14 @@ _WORDS: Final = {
         "end": "] dead wall now:", "dead": "dead wall", "replacements": "replacements",
         "dora": "dora", "ura": "ura", "rounds": "{} rounds", "seed": "seed of generation {}",
         "ok": "OK", "other": "another wall", "not checked": "not checked",
+        "recorded": "walls in the record",
     },
     "ja": {
         "dice": "サイコロ", "deal": "配牌（配牌順）", "live": "牌山（{}枚、うちツモ{}枚）",
         "end": "] ここから王牌:", "dead": "王牌", "replacements": "嶺上牌",
         "dora": "ドラ表示牌", "ura": "裏ドラ表示牌", "rounds": "{}局", "seed": "第{}世代のシード",
         "ok": "一致", "other": "別の牌山", "not checked": "未検査",
+        "recorded": "牌譜にある牌山",
     },
 }  # fmt: skip
 
@@ -139,7 +142,8 @@ class _Report:
             result = what or words["other"] if row["result"] == "differs" else words[row["result"]]
             lines.append(f"  {row['round']:5} {result}")
         if self.args.format == "text":
-            kind = reason or words["seed"].format(int(walls.generation[first]))
+            seed = int(walls.generation[first])
+            kind = reason or (words["seed"].format(seed) if seed else words["recorded"])
             count = words["rounds"].format(stop - first)
             print(f"{info.source or info.id}: {count}, {kind}")
             for finding in findings:
@@ -235,7 +239,7 @@ def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
     if wall is None:
         say(f"mjlog: {labels[r]}: the wall is not known: {walls.reasons[0] or 'no seed'}")
         return UNREADABLE
-    shown = _RoundWall(batch, r, wall)
+    shown = _RoundWall(batch, r, wall, int(walls.reds[r]))
     if args.format == "json":
         print_json(shown.as_dict(labels[r]))
     else:
@@ -246,13 +250,13 @@ def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
 class _RoundWall:
     """A wall and how much of it the round has used."""
 
-    def __init__(self, batch: GameBatch, r: int, wall: Wall) -> None:
+    def __init__(self, batch: GameBatch, r: int, wall: Wall, reds: int) -> None:
         from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
 
         self.wall = wall
         self.names = batch.info[0].names
         self.dealer = int(batch.rounds.dealer[r])
-        self.reds = any(batch.rules[0].aka)
+        self.reds = int(any(batch.rules[0].aka)) if reds == UNKNOWN else reds
         start, stop = (int(e) for e in batch.rounds.first_event[r : r + 2])
         kinds = batch.events.kind[start:stop]
         draws = int(np.count_nonzero(kinds == DRAW))
@@ -266,7 +270,7 @@ class _RoundWall:
         """Return physical tiles as text."""
         from ..tiles import CODE_OF_ID, format_tile
 
-        return [format_tile(int(CODE_OF_ID[int(self.reds), t])) for t in tiles]
+        return [format_tile(int(CODE_OF_ID[self.reds, t])) for t in tiles]
 
     def as_dict(self, label: str) -> dict[str, Any]:
         """Return the wall as JSON values (physical tiles 0–135)."""
@@ -275,7 +279,7 @@ class _RoundWall:
             "schema": 1,
             "round": label,
             "generation": wall.generation,
-            "dice": list(wall.dice),
+            "dice": list(wall.dice) if UNKNOWN not in wall.dice else None,
             "hands": [wall.hands(self.dealer)[s].tolist() for s in range(wall.players)],
             "live": wall.live.tolist(),
             "drawn": self.drawn,
@@ -298,8 +302,9 @@ class _RoundWall:
             seat = (self.dealer + offset) % wall.players
             name = ruler.clean(self.names[seat])
             rows.append((wind_name(offset, lang), name, " ".join(self.texts(hands[seat]))))
+        dice = f"  {words['dice']} {wall.dice[0]} {wall.dice[1]}"
         lines = [
-            f"{label}  {words['dice']} {wall.dice[0]} {wall.dice[1]}",
+            label if UNKNOWN in wall.dice else label + dice,
             words["deal"],
             ruler.table(rows, indent="  "),
             words["live"].format(len(wall.live), self.drawn),

@@ -77,4 +77,16 @@ WALL_CODES: Final[tuple[tuple[str, str, Severity, str, str, str, str], ...]] = (
         _RULE,
         "count",
     ),
+    (
+        "W107",
+        "wall-hash",
+        "error",
+        "A hash in the record is not that of the wall.",
+        "Sites that show the wall after the game publish its hash before it. The recorded MD5 "
+        "or SHA-256 was compared with that of the wall in the record (with its salt, where it "
+        "has one), and the hash of the salt with the salt. If it differs, the wall or the hash "
+        "was changed.",
+        "the wall is fixed by the hash that was published before the round",
+        "text",
+    ),
 )

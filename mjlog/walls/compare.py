@@ -87,7 +87,8 @@ class _Comparison:
         self.rows: list[tuple[int, ...]] = []
         rounds = batch.rounds
         reds = np.array([any(rules.aka) for rules in batch.rules], np.intp)
-        self.reds = reds[batch.rules_index[rounds.game]]
+        by_rules = reds[batch.rules_index[rounds.game]]
+        self.reds = np.where(walls.reds == 255, by_rules, walls.reds).astype(np.intp)
         self.three = (walls.size == WALL_SIZE[3]).astype(np.intp)
         self.swapped = (walls.generation == 3).astype(np.uint8)
         #: bool[R], rounds that are compared

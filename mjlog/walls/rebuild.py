@@ -15,6 +15,7 @@ from ..engine.jit import select, use_compiled
 from ..engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
 from ..engine.wall_seed import Seed, WordStream, parse_seed
 from ..model import GameBatch
+from .recorded import lay_recorded
 from .wall import WALL_SIZE, Wall
 
 __all__ = ["Walls", "walls_of"]
@@ -28,7 +29,8 @@ class Walls:
         tiles: uint8[R, 136], physical tiles in wall order (255 behind the last, or unknown).
         dice: uint8[R, 2], 1–6 (255 unknown).
         size: uint8[R], tiles of the wall: 136, 108, 0 unknown.
-        generation: uint8[R], 1–3, 0 unknown.
+        generation: uint8[R], 1–3, 0 unknown, or a wall that stands in the record.
+        reds: uint8[R], row of :data:`~mjlog.tiles.CODE_OF_ID`, 255 by the rules of the game.
         reasons: Why a game has no wall, one text a game, ``""`` when it has one.
     """
 
@@ -36,6 +38,7 @@ class Walls:
     dice: NDArray[np.uint8]
     size: NDArray[np.uint8]
     generation: NDArray[np.uint8]
+    reds: NDArray[np.uint8]
     reasons: list[str]
 
     @property
@@ -71,7 +74,7 @@ class _Stream(NamedTuple):
 
 
 def walls_of(batch: GameBatch) -> Walls:
-    """Rebuild the walls of all rounds of ``batch``.
+    """Rebuild the walls of all rounds of ``batch``, or take those that stand in the records.
 
     A game without a seed, or with a seed of unknown kind, has no walls; nothing is raised.
     """
@@ -81,6 +84,7 @@ def walls_of(batch: GameBatch) -> Walls:
         dice=np.full((rounds, 2), 255, np.uint8),
         size=np.zeros(rounds, np.uint8),
         generation=np.zeros(rounds, np.uint8),
+        reds=np.full(rounds, 255, np.uint8),
         reasons=[""] * len(batch),
     )
     streams: list[_Stream] = []
@@ -99,6 +103,7 @@ def walls_of(batch: GameBatch) -> Walls:
         walls.generation[own] = stream.seed.generation
     words = _words(streams, keys, lengths, rounds, compiled=use_compiled(len(batch)))
     select(wc.shuffle_walls, len(batch))(words, walls.size, walls.tiles, walls.dice)
+    lay_recorded(batch, walls)
     return walls
 
 

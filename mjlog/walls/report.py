@@ -31,6 +31,7 @@ from .compare import (
     compare_walls,
 )
 from .rebuild import Walls
+from .recorded import check_hashes
 
 __all__ = ["check_walls"]
 
@@ -60,7 +61,7 @@ def check_walls(batch: GameBatch, walls: Walls) -> list[Finding]:
         for row, other, game in zip(rows, foreign, games, strict=True)
         if int(game) not in whole
     ]
-    return findings
+    return findings + check_hashes(batch)
 
 
 def _code_fields(number: int) -> dict[str, Any]:

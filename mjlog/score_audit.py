@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import UNKNOWN_POINTS, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
+from .codes import UNKNOWN, UNKNOWN_POINTS, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 from .engine.report import L, S
 from .engine.win import NOT_COMPLETE, WINS
 from .model import GameBatch
 
-__all__ = ["WinScores", "check_scores"]
+__all__ = ["WinScores", "check_scores", "hidden_ura"]
+
+_RIICHI_MASK: Final = 1 << 1 | 1 << 21  # riichi, double riichi
 
 Row = tuple[int, int, int, int, int, int]  # code, round, event, seat, recorded, expected
 
@@ -51,6 +54,16 @@ def recorded_masks(batch: GameBatch) -> tuple[NDArray[np.int64], NDArray[np.bool
     ids = batch.wins.yaku
     bits = np.where(ids < 63, np.int64(1) << np.minimum(ids, 62).astype(np.int64), 0)
     return np.bitwise_or.reduce(bits, axis=1), (ids != 255).any(axis=1)
+
+
+def hidden_ura(batch: GameBatch, scores: WinScores) -> NDArray[np.bool_]:
+    """Tell which wins hang on ura indicators that the record does not show (bool[W])."""
+    wins = batch.wins
+    played = np.array([rules.ura for rules in batch.rules], np.bool_)
+    of_win = played[batch.rules_index[batch.rounds.game[wins.round]]]
+    in_riichi = (scores.yaku & _RIICHI_MASK) != 0
+    hidden = of_win & in_riichi & (wins.ura == UNKNOWN).all(axis=1) & (scores.yakuman == 0)
+    return np.asarray(hidden, np.bool_)
 
 
 def recorded_count(batch: GameBatch, entry: int) -> NDArray[np.int64]:
@@ -109,11 +122,12 @@ def check_scores(
     unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
     report(unnamed & (han != scores.han), S + 111, wins.han, scores.han + (wins.han - han))
     # Where han or fu are not recorded the points follow from the hand itself.
-    points_due = np.where(valid & (points_due < 0), scores.points, points_due)
-    known_points = checked & (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
+    by_hand = valid & (points_due < 0) & ~hidden_ura(batch, scores)
+    points_due = np.where(by_hand, scores.points, points_due)
+    known_points = (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
     points_differ = known_points & (wins.points != points_due)
     report(points_differ, S + 105, wins.points, points_due)
-    limit_known = checked & (wins.limit != 255) & (limit_due != 255) & ~points_differ
+    limit_known = (wins.limit != 255) & (limit_due != 255) & ~points_differ
     report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
     dora_entries = (
         (YAKU_DORA, S + 106, scores.dora),

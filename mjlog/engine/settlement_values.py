@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,23 +11,21 @@ from ..codes import UNKNOWN, UNKNOWN_POINTS, YAKU
 from ..model import GameBatch
 from ..rules import Rules
 from ..rules.columns import rules_row
-from ..score_audit import WinScores
+from ..score_audit import WinScores, hidden_ura
 from .win import WINS
 from .yaku import YAKUMAN_MASK, yakuman_of
 
 __all__ = ["with_values"]
-
-_RIICHI_MASK: Final = 1 << 1 | 1 << 21  # riichi, double riichi
 
 
 def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int32]) -> GameBatch:
     """Return ``batch`` with the recomputed value of each win that the record does not value.
 
     Where neither points nor han and fu are recorded the points are those of the hand (unless they
-    hang on ura indicators that are not recorded), and where
-    the yaku are not named and the points are those of the hand, its yakuman and their number
-    are too: who is liable hangs on them. What is recorded stays; ``batch`` itself is not
-    changed, and is returned when there is nothing to add.
+    hang on ura indicators that are not recorded), and where the yaku are not named and the points
+    are those of the hand, its yakuman and their number are too: who is liable hangs on them. What
+    is recorded stays; ``batch`` itself is not changed, and is returned when there is nothing to
+    add.
 
     Args:
         batch: The recorded games. scores: The recomputed wins.
@@ -36,9 +33,7 @@ def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int3
     """
     wins = batch.wins
     won = scores.status == WINS
-    unvalued = (
-        won & (wins.points == UNKNOWN_POINTS) & (points_due < 0) & ~_hidden_ura(batch, scores)
-    )
+    unvalued = won & (wins.points == UNKNOWN_POINTS) & (points_due < 0) & ~hidden_ura(batch, scores)
     unnamed = won & ~(wins.yaku != UNKNOWN).any(axis=1)
     unnamed &= unvalued | (wins.points == scores.points)
     if not unvalued.any() and not unnamed.any():
@@ -55,16 +50,6 @@ def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int3
         han[w, : len(named)] = [worth for _, worth in named]
     valued = replace(wins, points=points, yakuman=yakuman, yaku=yaku, yaku_han=han)
     return replace(batch, wins=valued)
-
-
-def _hidden_ura(batch: GameBatch, scores: WinScores) -> NDArray[np.bool_]:
-    """Tell which wins hang on ura indicators that the record does not show (bool[W])."""
-    wins = batch.wins
-    played = np.array([rules.ura for rules in batch.rules], np.bool_)
-    of_win = played[batch.rules_index[batch.rounds.game[wins.round]]]
-    in_riichi = (scores.yaku & _RIICHI_MASK) != 0
-    hidden = of_win & in_riichi & (wins.ura == UNKNOWN).all(axis=1) & (scores.yakuman == 0)
-    return np.asarray(hidden, np.bool_)
 
 
 def _yakuman_list(mask: int, rules: Rules) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from mjlog import Rules, load_rules, score
 from mjlog.auditing import audit_batch
@@ -74,8 +75,10 @@ def test_H_10_2_fu_and_yaku_make_the_points() -> None:
 
 
 # --- 10.3 and 10.4: announced, paid, confirmed -------------------------------------------------
-def ryanpeikou(rules: Rules, last: str, *after: str) -> Any:
+def ryanpeikou(rules: Rules, last: str, *after: str, riichi: bool = False) -> Any:
     """South has ryanpeikou, 40 fu 3 han 5,200, and East discards the tile; then a dealt round."""
+    plain = "1 tsumogiri 3z"
+    declared = f"1 riichi\n{plain}\n1 accepted" if riichi else plain
     first = f"""
         E1.0 dora 9p
         hand 13 unknown
@@ -85,7 +88,7 @@ def ryanpeikou(rules: Rules, last: str, *after: str) -> Any:
         0 draw 1z
         0 tsumogiri 1z
         1 draw 3z
-        1 tsumogiri 3z
+        {declared}
         2 draw 3z
         2 tsumogiri 3z
         3 draw 3z
@@ -108,6 +111,20 @@ def test_J_10_3_the_announced_value_is_compared_with_the_hand() -> None:
 
 def test_H_10_3_without_an_announcement_nothing_is_compared() -> None:
     assert codes(ryanpeikou(H, "1 ron 9s from 0 : -5200 5200 0 0")) == []
+
+
+@pytest.mark.parametrize("points", [8000, 12000])
+def test_H_10_3_a_riichi_without_recorded_ura_has_no_value_to_compare(points: int) -> None:
+    def won(rules: Rules) -> list[str]:
+        return codes(
+            ryanpeikou(
+                rules, f"1 ron 9s from 0 worth {points} : -{points} {points + 1000} 0 0",
+                riichi=True,
+            )
+        )  # fmt: skip
+
+    assert won(H) == []  # 40 fu 4 han, and ura dora that nobody wrote down
+    assert won(J) == ([] if points == 8000 else ["S105"])
 
 
 UNDERPAID = "1 ron 9s from 0 worth 3900 : -3900 3900 0 0"

@@ -16,7 +16,7 @@ import numpy as np
 from . import codes
 from .codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN, KITA, PON, RIICHI
 from .engine.aborts import TRACK_COLUMNS, abort_due, forbids_ron
-from .engine.cases import cases_of_chances
+from .engine.cases import cases_of_chances, dora_columns
 from .engine.furiten import (
     C_CLAIM,
     C_EVENT,
@@ -349,7 +349,7 @@ class _Moment:
             chance, 1, rounds.first_event, self.batch.players[game], rounds.wind, rounds.dealer,
             rounds.honba, self.batch.rules_index[game], rounds.indicator, events.kind,
             events.seat, events.tile, self.replay.live_wall, self.batch.wins.ura,
-            np.array([[self.rules.dora, self.rules.ura, self.rules.dora_cycle_man]], np.uint8), case,
+            dora_columns([self.rules]), case,
         )  # fmt: skip
         score_wins(case, self.row[None, :], result)
         return int(result[0, OUT_POINTS]) if int(result[0, OUT_STATUS]) == WINS else None

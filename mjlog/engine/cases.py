@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN
+from ..rules.model import Rules
 from ..tiles import NEXT_DORA
 from .furiten import (
     C_CLAIM,
@@ -56,7 +59,7 @@ from .win import (
     OPEN_TRIPLET,
 )
 
-__all__ = ["cases_of_chances", "count_dora"]
+__all__ = ["cases_of_chances", "count_dora", "dora_columns"]
 
 _RIICHI: Final = 1 << 1
 _IPPATSU: Final = 1 << 2
@@ -70,6 +73,16 @@ _TENHOU: Final = 1 << 37
 _CHIIHOU: Final = 1 << 38
 _TSUBAME_GAESHI: Final = 1 << 55
 _KANBURI: Final = 1 << 56
+
+
+def dora_columns(rules: Sequence[Rules]) -> NDArray[np.uint8]:
+    """Return uint8[rulesets, 5]: what dora there are by the rules.
+
+    Whether dora and ura dora count at all, whether the indicators 1m and 9m point at each other,
+    and whether the dora and ura dora that a kan turns count.
+    """
+    rows = [[r.dora, r.ura, r.dora_cycle_man, r.kan_dora, r.kan_ura] for r in rules]
+    return np.array(rows, np.uint8).reshape(-1, 5)
 
 
 @kernel
@@ -162,7 +175,7 @@ def cases_of_chances(
     tile: Any,
     live_wall: Any,
     ura: Any,
-    use_kan_dora: Any,
+    use_dora: Any,
     cases: Any,
 ) -> None:
     """Fill one scoring case for each chance.
@@ -173,8 +186,7 @@ def cases_of_chances(
         first_event … indicator: columns of rounds (players and rules_index by round).
         kind, seat, tile, live_wall: columns of events.
         ura: uint8[W, 10], recorded ura indicators (255 fills).
-        use_kan_dora: uint8[rulesets, 3], whether dora and ura dora count at all, and whether the
-            indicators 1m and 9m point at each other.
+        use_dora: uint8[rulesets, 5], see :func:`dora_columns`.
         cases: int64[N, CASE_COLUMNS], written.
     """
     counts = np.zeros(34, np.int64)
@@ -184,7 +196,7 @@ def cases_of_chances(
         s = int(chance[C_SEAT])
         claim = int(chance[C_CLAIM])
         code = int(chance[C_TILE])
-        table = int(use_kan_dora[rules_index[r], 2])
+        table = int(use_dora[rules_index[r], 2])
         case = cases[c]
         case[CASE_HAND_LO] = chance[C_LO]
         case[CASE_HAND_HI] = chance[C_HI]
@@ -222,13 +234,13 @@ def cases_of_chances(
         case[CASE_KITA] = kita
         unpack(int(chance[C_LO]), hi, counts)
         dora = 0
-        if use_kan_dora[rules_index[r], 0]:
+        if use_dora[rules_index[r], 0]:
             first = NEXT_DORA[table, indicator[r]]
             if first < 34:
                 dora += count_dora(counts, chance, C_MELDS, int(first))
                 dora += kita if first == 30 else 0
             for e in range(int(first_event[r]), int(chance[C_EVENT])):
-                if kind[e] == DORA:
+                if kind[e] == DORA and use_dora[rules_index[r], 3]:
                     target = NEXT_DORA[table, tile[e]]
                     if target < 34:
                         dora += count_dora(counts, chance, C_MELDS, int(target))
@@ -236,8 +248,8 @@ def cases_of_chances(
         case[CASE_DORA] = dora
         hidden = 0
         w = int(chance[C_WIN])
-        if w >= 0 and use_kan_dora[rules_index[r], 1]:
-            for i in range(10):
+        if w >= 0 and use_dora[rules_index[r], 1]:
+            for i in range(10 if use_dora[rules_index[r], 4] else 1):
                 target = NEXT_DORA[table, ura[w, i]]
                 if target < 34:
                     hidden += count_dora(counts, chance, C_MELDS, int(target))

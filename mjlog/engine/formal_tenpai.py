@@ -99,7 +99,7 @@ def _has_yaku(batch: GameBatch, replay: Replay, r: int, e: int, seat: int) -> bo
     cases_of_chances(
         chances, len(kinds), rounds.first_event, batch.players[game], rounds.wind, rounds.dealer,
         rounds.honba, batch.rules_index[game], rounds.indicator, events.kind, events.seat,
-        events.tile, replay.live_wall, batch.wins.ura, np.zeros((len(batch.rules), 3), np.uint8),
+        events.tile, replay.live_wall, batch.wins.ura, np.zeros((len(batch.rules), 5), np.uint8),
         cases,
     )  # fmt: skip
     score_wins(cases, rules_matrix(batch.rules), results)

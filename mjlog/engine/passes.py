@@ -9,7 +9,7 @@ from ..codes import NOT_MARKED, UNKNOWN
 from ..model import GameBatch
 from ..replay import Replay
 from ..rules.columns import FIFTH_TILE_TENPAI, KITA_BREAKS_IPPATSU, rules_matrix
-from .cases import cases_of_chances
+from .cases import cases_of_chances, dora_columns
 from .furiten import C_WIN, CHANCE_COLUMNS, furiten_rounds
 from .jit import select
 from .scoring import score_wins
@@ -68,13 +68,10 @@ def _find_chances(
     )  # fmt: skip
     out.chances = chances[:n].copy()
     out.cases, out.scores = new_case(n), new_results(n)
-    count_dora = np.array(
-        [[r.dora, r.ura, r.dora_cycle_man] for r in batch.rules], np.uint8
-    ).reshape(-1, 3)
     select(cases_of_chances, games)(
         out.chances, n, rounds.first_event, players, rounds.wind, rounds.dealer, rounds.honba,
         rules_index, rounds.indicator, events.kind, events.seat, events.tile, out.live_wall,
-        batch.wins.ura, count_dora, out.cases,
+        batch.wins.ura, dora_columns(batch.rules), out.cases,
     )  # fmt: skip
     _note_unmarked(batch, out)
     select(score_wins, games)(out.cases, rules, out.scores)

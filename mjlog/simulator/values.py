@@ -27,7 +27,7 @@ from ..engine.scoring import score_wins
 from ..engine.wall_check import ura_place
 from ..engine.win import OUT_STATUS, WINS
 from ..rules.columns import DORA as DORA_RULE
-from ..rules.columns import DORA_CYCLE_MAN, KAN_URA, URA
+from ..rules.columns import DORA_CYCLE_MAN, KAN_DORA, KAN_URA, URA
 from .table import (
     CODE,
     DEALER,
@@ -114,6 +114,8 @@ def score_win(
     counts[0] = int(rules[0, DORA_RULE])
     counts[1] = int(rules[0, URA])
     counts[2] = int(rules[0, DORA_CYCLE_MAN])
+    counts[3] = int(rules[0, KAN_DORA])
+    counts[4] = int(rules[0, KAN_URA])
     cases_of_chances(
         work[W_CHANCE : W_CHANCE + 1], 1, g[START_EVENT : START_EVENT + 1],
         g[PLAYERS : PLAYERS + 1], g[WIND : WIND + 1], g[DEALER : DEALER + 1],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -138,3 +139,14 @@ def test_H_8_3_a_wrong_indicator_is_the_dealers_chombo() -> None:
     ignored = record(H, "8s", "0 draw 1z", IN_TIME, *OPENING[1:], ron(3900))
     assert codes(ignored) == ["E113"]
     assert codes(record(J, "3p", *chombo)) != []  # the league only turns the proper one
+
+
+@BOTH
+def test_an_indicator_turned_after_a_kan_does_not_count(rules: Rules) -> None:
+    kan = ["0 ankan 1111z", "dora 8s", "0 draw 7z", "0 tsumogiri 7z"]
+    lines = ["0 draw 1z", *kan, *OPENING[2:8], "0 draw 5s", "0 tsumogiri 5s"]
+    game = record(rules, "9m", *lines, ron(1000))
+    assert scored(game) == (0, 1, 1000)  # A8
+    assert codes(game) == ["L142"]  # nothing should have been turned
+    with_it = record(replace(rules, kan_dora=True), "9m", *lines, ron(3900))
+    assert scored(with_it) == (2, 3, 3900)

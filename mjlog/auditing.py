@@ -28,6 +28,7 @@ from .replay import Replay, replay
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
+from .unplayed import unplayed_rounds, without_play
 
 if TYPE_CHECKING:
     from .engine.incident_audit import Fault
@@ -108,6 +109,10 @@ def audit_batch(
     if missed_wins:
         rows += missed_win_rows(played)
     rows += [tuple(row) for row in settlement.findings.tolist()]
+    unplayed = unplayed_rounds(batch)
+    rows = without_play(rows, unplayed)
+    if unplayed.any():
+        result.not_checked["play"] = int(unplayed.sum())
     incidents = audit_incidents(batch, settlement, rows)
     for number, row in enumerate(incidents.rows):
         finding = _finding(result, *row)

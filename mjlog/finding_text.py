@@ -56,6 +56,12 @@ NOT_CHECKED: Final[dict[str, Unchecked]] = {
         "Without the seed the wall cannot be rebuilt, so deal, draws and indicators are not "
         "compared with it (family W). Many collections leave the seed out; nothing is wrong.",
     ),
+    "play": Unchecked(
+        "rounds", "only the result of the round is recorded", "局の結果だけの記録",
+        "Without turns and tiles nothing is said about tiles, play, furiten and the hand that won "
+        "(families T, L, F, and S but for points by han and fu); amounts, counters, dealers and "
+        "placings are checked.",
+    ),
     "win-value": Unchecked(
         "wins", "the value of the win is not recorded", "和了の点数が記録にない",
         "Without the recorded points the payments of the win are not checked (P101 to P103).",

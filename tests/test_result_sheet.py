@@ -20,6 +20,7 @@ from mjlog.parsers.table import (
 from mjlog.parsers.table.titles import COLUMNS
 
 import mjlog
+from mjlog.auditing import audit_batch
 from mjlog.codes import (
     CHOMBO_DRAW,
     EVENT_KINDS,
@@ -347,3 +348,86 @@ def test_the_page_names_every_column() -> None:
     page = DOC.read_text(encoding="utf-8")
     for name, (meaning, _) in COLUMNS.items():
         assert f"| `{name}` | {meaning} |" in page
+
+
+# --- the audit of what only has results ----------------------------------------------------
+HEAD = "hand,winner,loser,han,fu,points,riichi,tenpai," + ",".join(
+    f"delta {name}" for name in NAMES.split(",")
+)
+
+
+def audited(rules: str, *rows: str) -> tuple[list[tuple[str, str, object, object]], dict[str, int]]:
+    """Return (place, code, recorded, expected) above a note, and what was not checked."""
+    batch = sheet("\n".join([f"# players: {NAMES}", HEAD, *rows, ""]), rules)
+    audit = audit_batch(batch)
+    found = [
+        (f.round or "", f.code, f.recorded, f.expected)
+        for f in audit.findings
+        if f.severity != "note"
+    ]
+    return found, dict(audit.not_checked)
+
+
+CLEAN = (
+    "E1.0,S,W,3,40,5200,S,,0,6200,-5200,0",
+    "E2.0,E,,,,4000all,,,-4000,12000,-4000,-4000",
+    "E2.1,,,,,,E,E S,-1500,1500,1500,-1500",
+    "E2.2,S,E,2,30,2000,,,0,-2600,3600,0",
+)
+
+
+def test_a_clean_sheet_has_no_finding_and_says_what_was_not_checked() -> None:
+    for rules in ("ishokai", "tenhou"):
+        found, not_checked = audited(rules, *CLEAN)
+        assert found == [] and not_checked["play"] == 4
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong", "expected"),
+    [
+        # a child's 3 han 40 fu is 5,200 and what was paid follows the recorded value
+        (0, "E1.0,S,W,3,40,5800,S,,0,6800,-5800,0", [("E1.0", "S105", 5800, 5200)]),
+        (0, "E1.0,S,W,3,40,5200,S,,0,6200,-5000,0", [("E1.0", "P101", -5000, -5200)]),
+        # two counters are 600
+        (3, "E2.2,S,E,2,30,2000,,,0,-2300,3300,0", [("E2.2", "P102", -2300, -2600)]),
+        # the stick of E1.0 was taken by the winner; the one of E2.1 lies there
+        (3, "E2.2,S,E,2,30,2000,,,0,-2600,2600,0", [("E2.2", "P103", 2600, 3600)]),
+        (2, "E2.1,,,,,,E,E S,-1500,2000,1500,-2000", [("E2.1", "P105", 2000, 1500)]),
+        (3, "E2.1,S,E,2,30,2000,,,0,-2300,3300,0", [("E2.1", "G103", 1, 2)]),
+        (3, "E3.2,S,E,2,30,2000,,,0,0,-2600,3600", [("E3.2", "G102", 2, 1)]),
+    ],
+)
+def test_each_wrong_cell_is_found(row: int, wrong: str, expected: list[object]) -> None:
+    rows = [*CLEAN[:row], wrong, *CLEAN[row + 1 :]]
+    found, _ = audited("ishokai", *rows)
+    assert found == expected
+
+
+def test_han_that_fit_no_way_are_read_like_the_rest_of_the_sheet() -> None:
+    wrong = "E1.0,S,W,3,40,5800,S,,0,6800,-5800,0"
+    # 場ゾロ: 6翻 40符 is a mangan, 5翻 30符 are three han
+    with_bazoro = ("E2.0,E,,6,40,4000all,,,-4000,12000,-4000,-4000",)
+    assert audited("ishokai", wrong, *with_bazoro)[0] == [("E1.0", "S105", 5800, 1300)]
+    without = ("E2.0,E,,4,40,4000all,,,-4000,12000,-4000,-4000",)
+    assert audited("ishokai", wrong, *without)[0] == [("E1.0", "S105", 5800, 5200)]
+
+
+@pytest.mark.parametrize(
+    ("placement", "expected"),
+    [
+        # 43,000 15,000 25,000 17,000 at the end: uma 30 10, oka 20
+        ("63.0,-45.0,5.0,-23.0", []),
+        ("63.0,-45.0,5.0,-20.0", [("S4.0", "G109")]),
+        ("60.0,-42.0,5.0,-23.0", [("S4.0", "G109")]),
+    ],
+)
+def test_the_final_placing_is_checked(placement: str, expected: list[tuple[str, str]]) -> None:
+    titles = [f"{kind} {name}" for kind in ("score", "placement") for name in NAMES.split(",")]
+    rows = [
+        ",".join([HEAD, *titles]),
+        "S4.0,N,W,4,30,8000,,,0,-8000,8000,0,43000,23000,17000,17000,,,,",
+        f"end,,,,,,,,,,,,,,,,{placement}",
+    ]
+    batch = sheet("\n".join([f"# players: {NAMES}", *rows, ""]), "mleague")
+    found = [(f.round or "", f.code) for f in audit_batch(batch).findings if f.severity != "note"]
+    assert found == expected

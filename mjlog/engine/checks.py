@@ -156,7 +156,8 @@ def recorded_han(batch: GameBatch) -> NDArray[np.int16]:
     """Return int16[W], the recorded han without 場ゾロ.
 
     Where the rules write han with 場ゾロ (``bazoro_display``) the recorded number holds its two
-    han, unless the named yaku add up to the number itself, or only so the points come out.
+    han, unless the named yaku add up to the number itself, or only so the points come out. A
+    win whose points fit neither way is read like the other wins of its game.
     """
     wins = batch.wins
     writes = np.array([rules.bazoro_display for rules in batch.rules], np.bool_)
@@ -169,9 +170,15 @@ def recorded_han(batch: GameBatch) -> NDArray[np.int16]:
     named &= ((wins.yaku == UNKNOWN) | (wins.yaku_han >= 0)).all(axis=1)
     total = np.where(wins.yaku != UNKNOWN, wins.yaku_han, 0).sum(axis=1)
     known = wins.points != UNKNOWN_POINTS
-    by_points = _points_of(batch, wins.han)[0] == wins.points
-    by_points &= known & (_points_of(batch, less)[0] != wins.points)
-    plain = np.where(named & (total == less), False, (named & (total == wins.han)) | by_points)
+    as_written = known & (_points_of(batch, wins.han)[0] == wins.points)
+    with_bazoro = known & (_points_of(batch, less)[0] == wins.points)
+    plain = (named & (total == wins.han)) | (as_written & ~with_bazoro)
+    plain |= (wins.han >= 0) & (wins.han <= BAZORO)  # no win has so little with 場ゾロ
+    plain &= ~(named & (total == less))
+    fits_neither = known & ~named & ~as_written & ~with_bazoro & ~plain
+    game = batch.rounds.game[wins.round]
+    votes = np.bincount(game, plain.astype(int) - (with_bazoro & ~as_written), len(batch))
+    plain |= fits_neither & (votes[game] > 0)
     return np.where(plain, wins.han, less).astype(np.int16)
 
 

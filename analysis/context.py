@@ -166,7 +166,8 @@ class Context:
     def tenpai_rows(self) -> NDArray[np.int64]:
         """Rows of the discards and kans (no kita) that left a hand tenpai, in order."""
         rows = np.flatnonzero(self.replay.waits != 0)
-        return rows[self.batch.events.kind.take(rows) != KITA]
+        tenpai: NDArray[np.int64] = rows[self.batch.events.kind.take(rows) != KITA]
+        return tenpai
 
     def hand_before(
         self, rounds: NDArray[Any], seats: NDArray[Any], rows: NDArray[Any]

@@ -267,7 +267,8 @@ def _restore_places(entries: list[_Entry], tables: Tables, first_round: NDArray[
 def _codes(ids: NDArray[np.uint8], reds: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return the tile codes of physical ids, one game's ``reds`` a row."""
     if reds.size and reds.min() == reds.max():
-        return CODE_OF_ID[int(reds[0])].take(ids)
+        same: NDArray[np.uint8] = CODE_OF_ID[int(reds[0])].take(ids)
+        return same
     codes: NDArray[np.uint8] = CODE_OF_ID[reds.reshape(-1, *[1] * (ids.ndim - 1)), ids]
     return codes
 

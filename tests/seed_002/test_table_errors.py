@@ -267,8 +267,8 @@ def test_J_8_3_a_wrong_indicator_is_put_right_in_time_and_stays_later() -> None:
         assert finding.expected == {"consequence": "indicator", "tiles": counts}
         assert finding.recorded == {"consequence": "indicator", "tiles": other}
     # the dora follows the tile that counts: one 4p, two 9s
-    pinfu = {"hand": TENPAI, "ron": "5s", "rules": J}
-    assert [score(**pinfu, dora=tile).han for tile in ("3p", "8s")] == [2, 3]
+    han = [score(TENPAI, ron="5s", rules=J, dora=tile).han for tile in ("3p", "8s")]
+    assert han == [2, 3]
 
 
 def test_H_8_3_a_wrong_indicator_is_the_dealers_chombo() -> None:

@@ -23,6 +23,7 @@ from mjlog.engine.payments import (
     add_win,
     is_head_winner,
     paid_honba,
+    ron_points,
     tsumo_shares,
     win_points,
 )
@@ -110,6 +111,17 @@ def test_every_tsumo_total_splits_back_into_its_shares(rules: Rules, dealer: boo
                 extra = -(-unit // 200) * 100
             assert child == unit + extra
             assert top == (0 if dealer else -(-base * 2 // 100) * 100 + extra)
+
+
+@pytest.mark.parametrize("dealer", [False, True])
+def test_a_tsumo_tells_what_the_hand_would_collect_by_ron(dealer: bool) -> None:
+    rules = row(USUAL)
+    for han in range(1, 5):
+        for fu in (20, 25, *range(30, 120, 10)):
+            base = min(2000, fu << (2 + han))
+            drawn = win_points(base, dealer, True, rules)
+            assert ron_points(drawn, dealer, rules) == win_points(base, dealer, False, rules)
+    assert ron_points(48000, True, rules) == 48000
 
 
 def test_a_400_700_tsumo_is_recorded_as_1500() -> None:

@@ -118,6 +118,8 @@ def test_a_tsumo_tells_what_the_hand_would_collect_by_ron(dealer: bool) -> None:
     rules = row(USUAL)
     for han in range(1, 5):
         for fu in (20, 25, *range(30, 120, 10)):
+            if han == 1 and fu < 30:  # no hand is that: seven pairs and pinfu tsumo are two han
+                continue
             base = min(2000, fu << (2 + han))
             drawn = win_points(base, dealer, True, rules)
             assert ron_points(drawn, dealer, rules) == win_points(base, dealer, False, rules)

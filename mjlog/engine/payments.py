@@ -82,8 +82,11 @@ def ron_points(points: int, dealer_wins: bool, row: Any) -> int:
     The two differ by the rounding of each payer's share, below a mangan only.
     """
     for han in range(1, 5):
-        for fives in range(4, 23):
-            base = 5 * fives << (2 + han)
+        for tens in range(1, 12):
+            fu = 10 * tens if tens > 1 else 25
+            if fu == 25 and han == 1:  # seven pairs are two han
+                continue
+            base = fu << (2 + han)
             if base < MANGAN_BASE and win_points(base, dealer_wins, True, row) == points:
                 return win_points(base, dealer_wins, False, row)
     return points

@@ -42,6 +42,29 @@ _IMPOSSIBLE: Final[dict[str, tuple[str, Callable[[Rules], bool]]]] = {
     "P107": ("abort_kyuushu, abort_suufon, abort_suucha, abort_suukan", _no_abort),
     "G109": ("uma", lambda r: not r.uma_known),
     "W104": ("ura", lambda r: not r.ura),
+    "E117": ("late_call_loses", lambda r: not r.late_call_loses),
+    "E120": ("noten_riichi", lambda r: r.noten_riichi == "none"),
+    "E122": ("correction_after_break", lambda r: r.correction_after_break),
+    "E123": ("wrong_riichi", lambda r: r.wrong_riichi == "none" or r.riichi_min_points <= 800),
+    "E124": ("pon_over_chi", lambda r: not r.pon_over_chi),
+    "E125": ("reveal_order", lambda r: r.reveal_order == "none"),
+    "E201": ("empty_call", lambda r: r.empty_call != "dead_hand"),
+    "E202": (
+        "too_few_tiles, tile_count_call",
+        lambda r: r.too_few_tiles != "dead_hand" or r.tile_count_call != "chombo",
+    ),
+    "E203": (
+        "empty_call, dead_hand_tenpai",
+        lambda r: r.empty_call != "dead_hand" or r.dead_hand_tenpai,
+    ),
+    "E204": ("shown_tile_ron_ban", lambda r: not r.shown_tile_ron_ban),
+    "E212": (
+        "chombo_replay, chombo_returns_deposits",
+        lambda r: not r.chombo_replay or r.chombo_returns_deposits != "this_hand",
+    ),
+    "E213": ("chombo_replay", lambda r: not r.chombo_replay),
+    "E218": ("chombo, uma", lambda r: r.chombo != "points" or not r.uma_known),
+    "E219": ("chombo_replay", lambda r: not r.chombo_replay),
 }
 
 
@@ -53,6 +76,8 @@ def why_impossible(code: str, rules: Rules) -> str:
     'riichi_min_wall = 0'
     """
     parameters, impossible = _IMPOSSIBLE.get(code, ("", None))
-    if impossible is None or not impossible(rules):
+    if code[0] == "E" and rules.chombo == "none":
+        parameters = "chombo"
+    elif impossible is None or not impossible(rules):
         return ""
     return ", ".join(f"{name} = {getattr(rules, name)!r}" for name in parameters.split(", "))

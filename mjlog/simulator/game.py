@@ -154,8 +154,9 @@ class GameRecord:
 
 
 def play_game(
-    player: Player, seed: int, number: int, *, edit: Edit = _honest, fault: int = 0
-) -> GameRecord:
+    player: Player, seed: int, number: int, *, edit: Edit = _honest, fault: int = 0,
+    first: Start | None = None, most: int = 200,
+) -> GameRecord:  # fmt: skip
     """Play game ``number`` of ``seed``, the same every time.
 
     Args:
@@ -163,6 +164,8 @@ def play_game(
         seed, number: Which game.
         edit: Changes values on their way into the record.
         fault: Number of the finding that a player is to cause, once.
+        first: How the first round starts, else as the rules say.
+        most: Rounds after which the game is broken off.
     """
     rules = player.rules
     rng = random.Random(f"mjlog {seed} {number}")
@@ -177,9 +180,9 @@ def play_game(
         format="simulated", names=tuple(names), seed=key, seed_kind=kind,
     )  # fmt: skip
     game = GameRecord(info, rules)
-    start = Start([rules.start_points] * players + [0] * (4 - players), 0, 0, 0, 0)
+    start = first or Start([rules.start_points] * players + [0] * (4 - players), 0, 0, 0, 0)
     planted = False
-    for r in range(200):
+    for r in range(most):
         edit("start", start)
         record = player.round(
             start, wall_for_round(text, r, players), styles, rng.getrandbits(30), edit=edit,
@@ -192,6 +195,8 @@ def play_game(
         if end["reason"]:
             break
         start = player.next_start(record)
+    else:
+        game.complete = False
     game.planted = planted
     _finish(game, player, edit)
     return game
@@ -199,6 +204,9 @@ def play_game(
 
 def _finish(game: GameRecord, player: Player, edit: Edit) -> None:
     """Fill the final scores and the placement points."""
+    if not game.complete:
+        game.final_scores = game.final_points = [UNKNOWN_POINTS] * 4
+        return
     last = game.rounds[-1]
     scores = np.array(last.scores, np.int64)
     sticks = int(next_deposits(last.result, last.start.deposits, last.table, player.rule))

@@ -294,7 +294,7 @@ def record_draw(record: RoundRecord, rule: NDArray[np.int64], bet: int, edit: Ed
     row: dict[str, Any] = {
         "event": last, "kind": NAGASHI if seats else kind, "shown": shown, "nagashi": seats,
         "honba": record.start.honba, "deposits": record.table, "scores": scores,
-        "record": record,
+        "record": record, "rule": rule,
     }  # fmt: skip
     edit("draw", row)
     if row["kind"] == NAGASHI:

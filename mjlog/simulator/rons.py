@@ -23,6 +23,7 @@ from .table import (
     E_KIND,
     E_SEAT,
     E_TILE,
+    HELD,
     HI,
     LO,
     LOST,
@@ -52,6 +53,8 @@ def _may_ron(g: Any, seat: Any, s: int) -> bool:
         return wants_fault(g, F + 100 + furiten)
     if wants_fault(g, F + 102) and not seat[s, RIICHI_]:
         return False  # lets it pass, to take the next one
+    if wants_fault(g, L + 109) and seat[s, HELD] == 4:
+        return False  # to call it although nothing may be discarded then
     if wants_fault(g, F + 201) or (wants_fault(g, F + 103) and seat[s, RIICHI_]):
         if wants_fault(g, F + 201):
             plant(g, s)

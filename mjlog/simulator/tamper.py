@@ -10,7 +10,7 @@ from typing import Any
 
 from ..codes import EXHAUSTIVE, NAGASHI, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 from ..engine.wall_check import deal_place, dora_place, replacement_place, ura_place
-from ..rules.columns import HONBA_TOTAL, RIICHI_BET, URA
+from ..rules.columns import HONBA_TOTAL, NOTEN_POOL, RIICHI_BET, URA
 from ..tiles import YAOCHUU
 from . import table as t
 
@@ -319,10 +319,12 @@ def printed(row: Row) -> bool:
 
 
 def noten_payment(row: Row) -> bool:
-    if row.get("kind") != EXHAUSTIVE or not any(row["deltas"]):
+    if row.get("kind") != EXHAUSTIVE:
         return False
+    if not row["rule"][NOTEN_POOL]:
+        row["deltas"][:2] = [1000, -1000]
     row["deltas"] = [2 * change for change in row["deltas"]]
-    return True
+    return any(row["deltas"])
 
 
 def nagashi_payment(row: Row) -> bool:

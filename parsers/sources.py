@@ -31,6 +31,8 @@ __all__ = ["Limits", "SourceError", "Sources", "UrlError", "inflate", "open_sour
 #: Name of what came from standard input.
 STDIN: Final = "<stdin>"
 
+#: What the record stands behind in a link that holds it.
+_RECORD_IN_LINK: Final = "#json="
 _GZIP: Final = b"\x1f\x8b"
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _SQLITE: Final = b"SQLite format 3\x00"
@@ -321,15 +323,22 @@ def open_sources(
     """Return the stream of everything that ``paths`` hold.
 
     Raises:
-        UrlError: One of the paths is a link.
+        UrlError: One of the paths is a link that does not itself hold its record.
     """
     if isinstance(paths, str | Path):
         paths = [paths]
-    names = [str(p) for p in paths]
-    for name in names:
-        if "://" in name[:12]:
+    names: list[str] = []
+    memory: list[tuple[str, bytes]] = []
+    for name in map(str, paths):
+        if "://" not in name[:12]:
+            names.append(name)
+        elif _RECORD_IN_LINK in name:
+            label = f"{name.partition(_RECORD_IN_LINK)[0]}{_RECORD_IN_LINK}…"
+            number = f" ({len(memory) + 1})" if memory else ""
+            memory.append((label + number, name.encode()))
+        else:
             raise UrlError(name)
-    return Sources(names, limits or Limits())
+    return Sources(names, limits or Limits(), memory)
 
 
 def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:

@@ -174,6 +174,28 @@ _MAHJONG_SOUL: Final[dict[str, Support]] = {
 }  # fmt: skip
 
 
+#: What an mjai record does not hold, or not as it stands; it holds all others.
+_MJAI: Final[dict[str, Support]] = {
+    "games.id": "derived", "games.start_time": "absent", "games.viewer": "absent",
+    "games.level": "absent", "games.rating": "absent", "games.lobby": "absent",
+    "games.seed": "absent", "games.rules": "absent", "games.final_points": "absent",
+    "rounds.dice": "absent", "events.tile_id": "absent", "events.disconnect": "absent",
+    "events.time": "absent", "events.offers": "absent", "wins.pao_seat": "absent",
+    "incidents.kind": "absent",
+}  # fmt: skip
+
+
+#: What Tenhou JSON does not hold, or not as it stands; it holds all others.
+_TENHOU6: Final[dict[str, Support]] = {
+    "games.id": "recorded", "games.start_time": "derived", "games.viewer": "derived",
+    "games.seed": "absent", "games.rules": "derived", "rounds.dice": "absent",
+    "events.tile_id": "absent", "events.tsumogiri": "recorded",
+    "events.riichi_accepted": "derived", "events.dora": "derived", "events.time": "absent",
+    "events.offers": "absent", "wins.han": "recorded", "draws.hands": "absent",
+    "incidents.kind": "absent",
+}  # fmt: skip
+
+
 def _with_table(row: Field) -> Field:
     table: Support = "absent" if row.name in _NOT_AT_A_TABLE else "recorded"
     sheet: Support = "absent" if row.name in _NOT_ON_A_SHEET else "recorded"
@@ -181,6 +203,8 @@ def _with_table(row: Field) -> Field:
     return row._replace(
         support={"mahjong-soul": soul}
         | row.support
+        | {"mjai": _MJAI.get(row.name, "recorded")}
+        | {"tenhou6": _TENHOU6.get(row.name, "recorded")}
         | {"table": table, "table-json": table, "table-csv": sheet}
     )
 
@@ -193,6 +217,8 @@ def support_table(
         "mjlog",
         "mahjong-soul",
         "majiang",
+        "tenhou6",
+        "mjai",
         "table",
         "table-json",
         "table-csv",

@@ -38,6 +38,30 @@ def _mjlog(batch: GameBatch, game: int, losses: Losses) -> bytes:
     return write_mjlog(batch, game, losses=losses)
 
 
+def _mahjong_soul(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .mahjong_soul.writer import write_mahjong_soul
+
+    return write_mahjong_soul(batch, game, losses=losses)
+
+
+def _tenhou6(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .tenhou_json import write_tenhou6
+
+    return write_tenhou6(batch, game, losses=losses)
+
+
+def _tenhou6_link(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .tenhou_json import write_links
+
+    return write_links(batch, game, losses=losses)
+
+
+def _mjai(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .mjai import write_mjai
+
+    return write_mjai(batch, game, losses=losses)
+
+
 def _table(batch: GameBatch, game: int, losses: Losses) -> bytes:
     from .table import write_table
 
@@ -58,6 +82,10 @@ def _table_sheet(batch: GameBatch, game: int, losses: Losses) -> bytes:
 
 WRITERS: Final[tuple[Writer, ...]] = (
     Writer("mjlog", ".mjlog", _mjlog),
+    Writer("mahjong-soul", ".json", _mahjong_soul),
+    Writer("tenhou6", ".json", _tenhou6),
+    Writer("tenhou6-link", ".txt", _tenhou6_link),
+    Writer("mjai", ".jsonl", _mjai),
     Writer("table", ".txt", _table),
     Writer("table-json", ".jsonl", _table_json),
     Writer("table-csv", ".csv", _table_sheet),

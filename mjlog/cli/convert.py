@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add_parser", "run"]
 
+#: The one format that is written hand by hand.
+_LINKS: Final = "tenhou6-link"
 _UNSAFE: Final = re.compile(r"[^\w.&=+-]")
 
 
@@ -49,6 +51,9 @@ def add_parser(subparsers: Any) -> None:
         help="file or folder to write (default -, standard output)",
     )
     parser.add_argument("--rules", metavar="NAME|FILE", help="read the records under these rules")
+    parser.add_argument(
+        "-r", "--round", metavar="ROUND", help="only this hand, such as E2.1 (with tenhou6-link)"
+    )
     parser.set_defaults(func=run)
 
 
@@ -65,7 +70,11 @@ def run(args: argparse.Namespace) -> int:
         from ..rules import load_rules
 
         rules = load_rules(args.rules)
-    output = _Output(args.out, writer_named(args.to), Losses())
+    writer = writer_named(args.to)
+    if args.round is not None and writer.name != _LINKS:
+        say(f"mjlog: --round chooses a hand for {_LINKS}; {writer.name} holds whole games")
+        return USAGE
+    output = _Output(args.out, writer, Losses(), args.round)
     status = CLEAN
     problems = 0
     for batch in iter_batches(args.paths, rules=rules):
@@ -93,8 +102,9 @@ def run(args: argparse.Namespace) -> int:
 class _Output:
     """Takes games one after the other; only the second one tells that OUT is a folder."""
 
-    def __init__(self, out: str, writer: Writer, losses: Losses) -> None:
+    def __init__(self, out: str, writer: Writer, losses: Losses, hand: str | None = None) -> None:
         self.out = out
+        self.hand = hand
         self.writer = writer
         self.losses = losses
         self.games = 0
@@ -107,7 +117,7 @@ class _Output:
         """Write one game; False when the rest cannot be written to this OUT."""
         info = batch.info[game]
         try:
-            data = self.writer.write(batch, game, self.losses)
+            data = self._record(batch, game)
         except (MjlogError, ValueError) as error:
             say(f"mjlog: {info.source or info.id}: not converted: {error}")
             self.failed += 1
@@ -120,6 +130,19 @@ class _Output:
         else:
             self._first = (info.id, data)
         return True
+
+    def _record(self, batch: GameBatch, game: int) -> bytes:
+        data: bytes
+        if self.hand is None:
+            data = self.writer.write(batch, game, self.losses)
+            return data
+        from mjlog.parsers.tenhou_json import write_links
+
+        from ..views import Game
+
+        hand = Game(batch, game).round(self.hand)
+        data = write_links(batch, game, losses=self.losses, rounds=[hand.index])
+        return data
 
     def _make_folder(self) -> bool:
         """Turn OUT into a folder, now that there is a second game."""

@@ -123,6 +123,7 @@ class _Writer:
         self.names = self._name_texts()
         self.scores: list[int] = []
         self.deposits = 0
+        self.fu: list[int] | None = None  # of the wins, by their hands
         self.pons: dict[tuple[int, int], tuple[int, int]] = {}
         self.out: list[str] = []
 
@@ -359,7 +360,7 @@ class _Writer:
         from mjlog.engine.checks import expected_points
 
         wins = self.one.wins
-        fu, points, limit = int(wins.fu[w]), int(wins.points[w]), int(wins.limit[w])
+        points, limit = int(wins.points[w]), int(wins.limit[w])
         if points == UNKNOWN_POINTS or limit == UNKNOWN:
             due, due_limit = (int(column[w]) for column in expected_points(self.one))
             if points == UNKNOWN_POINTS:
@@ -368,7 +369,22 @@ class _Writer:
                 self.losses.add("points", "the value of a win is not recorded; by fu and han")
                 points = due
             limit = due_limit if limit == UNKNOWN else limit
-        return [("ten", f"{max(fu, 0)},{points},{0 if limit == UNKNOWN else limit}")]
+        return [("ten", f"{self._fu(w)},{points},{0 if limit == UNKNOWN else limit}")]
+
+    def _fu(self, w: int) -> int:
+        """Return the fu of a win, those of its hand where the record does not print any."""
+        recorded = int(self.one.wins.fu[w])
+        if recorded >= 0:
+            return recorded
+        if self.fu is None:
+            from mjlog.auditing import audit_batch
+
+            scores = audit_batch(self.one).scores
+            self.fu = [
+                int(n) if s == 2 else 0 for n, s in zip(scores.fu, scores.status, strict=True)
+            ]
+        self.losses.add("fu", "the fu of a win are not recorded; by its hand")
+        return self.fu[w]
 
     def _melds(self, e: int) -> list[int]:
         """Return the winner's melds as call codes, newest first, from the events."""

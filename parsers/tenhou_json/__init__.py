@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .reader import read_batch
+from .writer import write_links, write_tenhou6
 
-__all__ = ["read_batch"]
+__all__ = ["read_batch", "write_links", "write_tenhou6"]

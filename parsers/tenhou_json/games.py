@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
 
-from mjlog.codes import DISCONNECT, KITA, RECONNECT, UNKNOWN, UNKNOWN_POINTS
+from mjlog.codes import DISCONNECT, KITA, RECONNECT, RIICHI, UNKNOWN, UNKNOWN_POINTS
 from mjlog.errors import ParseError
 from mjlog.model import GameInfo, Problem
 from mjlog.rules import Rules
@@ -22,6 +23,7 @@ __all__ = ["GameRecord", "Hands", "hands_of", "joined", "read_game"]
 
 MAX_ROUNDS: Final = 500
 MAX_CONNECTIONS: Final = 1000
+_SITE_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{3,99}")
 _SAME: Final = ("name", "title", "rule", "csrule", "ref")
 
 
@@ -144,7 +146,7 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> GameRecord:
     players = fixed.players if fixed is not None else _players(data, hands.rounds)
     table = table_of(data, hands.place, players, name)
     rules, note = (fixed, None) if fixed else rules_of(table, _start_points(hands.rounds, players))
-    game_id = name.id if name else _id_of(hands)
+    game_id = name.id if name else _site_id(data) or _id_of(hands)
     info = describe(data, table, game_id=game_id, source=source, name=name)
     game = GameRecord(info, rules)
     path = at(hands.place, "rule")
@@ -156,6 +158,12 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> GameRecord:
     _read_connections(game, data, hands.place)
     _read_final(game, data, hands.place, players)
     return game
+
+
+def _site_id(data: dict[str, Any]) -> str | None:
+    """Return the id of another site that a record names."""
+    ref = data.get("ref")
+    return ref if isinstance(ref, str) and _SITE_ID.fullmatch(ref) else None
 
 
 def _id_of(hands: Hands) -> str:
@@ -218,27 +226,29 @@ def _read_connections(game: GameRecord, data: dict[str, Any], place: str) -> Non
     path = at(place, "connection")
     by_place = {rows.place: rows for rows in game.rounds}
     for i, entry in enumerate(listed[:MAX_CONNECTIONS]):
-        values = (
-            [entry.get(key) for key in ("what", "log", "who", "step")]
-            if isinstance(entry, dict)
-            else []
-        )
-        if len(values) != 4 or not all(type(v) is int and v >= 0 for v in values):
+        keys = ("what", "log", "who", "step")
+        values = [entry.get(key) for key in keys] if isinstance(entry, dict) else []
+        numbers = [v for v in values if type(v) is int and v >= 0]
+        if len(numbers) != 4:
             game.report("odd-form", at(path, i), "not what, log, who and step of a player's line")
             continue
-        what, number, who, step = values
+        what, number, who, step = numbers
         rows = by_place.get(at(at(place, "log"), number))
         if what > 1 or who > 3 or rows is None:
             game.report("odd-form", at(path, i), "names no round or player of this record")
             continue
-        kind = RECONNECT if what else DISCONNECT
-        steps = [n for n, event in enumerate(rows.events) if event[0] <= KITA]
-        row = steps[step] if step < len(steps) else len(rows.events) - 1
-        while row > 0 and rows.events[row - 1][0] > KITA and step < len(steps):
-            row -= 1  # before the declaration of a riichi
-        rows.events.insert(row, (kind, who, UNKNOWN, UNKNOWN, (), 0))
-        for column in (*rows.wins, *rows.draws):
-            column["event"] += int(column["event"] >= row)
+        _add_connection(rows, RECONNECT if what else DISCONNECT, who, step)
+
+
+def _add_connection(rows: RoundRecord, kind: int, seat: int, step: int) -> None:
+    """Put a player's line in front of step ``step`` of a round."""
+    steps = [n for n, event in enumerate(rows.events) if event[0] <= KITA]
+    row = steps[step] if step < len(steps) else max(len(rows.events) - 1, 0)
+    while 0 < row < len(rows.events) and rows.events[row - 1][0] == RIICHI:
+        row -= 1  # before the declaration of a riichi
+    rows.events.insert(row, (kind, seat, UNKNOWN, UNKNOWN, (), 0))
+    for column in (*rows.wins, *rows.draws):
+        column["event"] += int(column["event"] >= row)
 
 
 def _read_final(game: GameRecord, data: dict[str, Any], place: str, players: int) -> None:

@@ -13,15 +13,13 @@ from mjlog.codes import (
     SANCHAHOU,
     UNKNOWN,
     UNKNOWN_POINTS,
-    YAKU,
-    YAKUMAN,
 )
 from mjlog.errors import ParseError
 
 from ..majiang.values import MAX_POINTS, at, integer, wrong
 from .words import ALL_NOTEN, ALL_TENPAI, WIN_WORDS, draw_kind, limit_of, yaku_id
 
-__all__ = ["Result", "Value", "parse_value", "read_result"]
+__all__ = ["Result", "Value", "paid_for_tenpai", "parse_value", "read_result"]
 
 MAX_WINS: Final = 3
 MAX_YAKU: Final = 20
@@ -34,7 +32,7 @@ _POINTS: Final = re.compile(
 _YAKU: Final = re.compile(r"(?P<name>[^(（]+)[(（](?P<value>[^)）]*)[)）]")
 _HAN: Final = re.compile(r"(\d+)\s*(?:飜|翻|han)", re.IGNORECASE)
 _TIMES: Final = re.compile(r"(\d)倍役満|(ダブル役満|double yakuman)", re.IGNORECASE)
-_YAKUMAN_IDS: Final = frozenset(yaku.id for yaku in YAKU if yaku.yakuman)
+_YAKUMAN: Final = re.compile(r"役満|yakuman", re.IGNORECASE)
 Note = Callable[[str, str, str], None]
 
 
@@ -104,7 +102,20 @@ def read_result(
         del row["deltas"]
     if word in (ALL_TENPAI, ALL_NOTEN):
         row["shown"] = [int(word == ALL_TENPAI)] * players
+    elif kind == EXHAUSTIVE and "deltas" in row:
+        row["shown"] = paid_for_tenpai(row["deltas"][:players])
     return Result(draw=row)
+
+
+def paid_for_tenpai(deltas: list[int]) -> list[int]:
+    """Return who showed a tenpai hand by who was paid; 255 where that is not told.
+
+    >>> paid_for_tenpai([-1500, 1500, -1500, 1500]), paid_for_tenpai([0, 0, 0, 0])
+    ([0, 1, 0, 1], [255, 255, 255, 255])
+    """
+    if len(set(deltas)) == 2 and min(deltas) < 0 < max(deltas) and not sum(deltas):
+        return [int(delta > 0) for delta in deltas]
+    return [UNKNOWN] * len(deltas)
 
 
 def _absent(values: list[int]) -> list[int]:
@@ -214,9 +225,13 @@ def _add_yaku(
             note("inconsistent", where, message)
             return
         ids.append(found)
-        han.append(_han_of(match["value"], found))
+        han.append(_han_of(match["value"]))
     row["yaku"], row["yaku_han"] = ids, han
-    yakuman = [h for y, h in zip(ids, han, strict=True) if y in _YAKUMAN_IDS]
+    yakuman = [
+        max(h, 1)
+        for h, text in zip(han, names, strict=True)
+        if _YAKUMAN.search(text.replace("（", "(").rpartition("(")[2])
+    ]
     if yakuman:
         row["yakuman"], row["han"] = sum(yakuman), 0
     elif min(han, default=-1) >= 0:
@@ -224,15 +239,10 @@ def _add_yaku(
         row.setdefault("han", sum(han))
 
 
-def _han_of(text: str, yaku: int) -> int:
+def _han_of(text: str) -> int:
     """Return the han of a yaku, the multiple of a yakuman; -1 when it is not told."""
-    if yaku in _YAKUMAN_IDS:
+    if _YAKUMAN.search(text):
         times = _TIMES.search(text)
         return (int(times[1]) if times[1] else 2) if times else 1
     match = _HAN.search(text)
     return int(match[1]) if match else -1
-
-
-def is_kazoe(row: dict[str, Any]) -> bool:
-    """Tell whether a win is a yakuman by its han alone."""
-    return row.get("limit") == YAKUMAN and row.get("yakuman", 0) == 0

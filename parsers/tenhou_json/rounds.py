@@ -32,7 +32,7 @@ from .order import Ends, order_of
 from .results import Result, read_result
 from .turns import Turn, turns_of
 
-__all__ = ["RoundRecord", "read_round", "refuse_text_tiles"]
+__all__ = ["EventRow", "RoundRecord", "read_round", "refuse_text_tiles"]
 
 #: Called with kind, place and message of a problem.
 Report = Callable[[str, str, str], None]
@@ -42,7 +42,7 @@ MAX_INDICATORS: Final = 10
 _BEFORE: Final = 4
 _TEXT_TILE: Final = re.compile(r"[0-9][mps]|[1-7]z")
 _RIICHI_YAKU: Final = (1, 21)
-_EventRow = tuple[int, int, int, int, tuple[int, ...], int]
+EventRow = tuple[int, int, int, int, tuple[int, ...], int]
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class RoundRecord:
 
     start: dict[str, Any]
     place: str
-    events: list[_EventRow] = field(default_factory=list)
+    events: list[EventRow] = field(default_factory=list)
     wins: list[dict[str, Any]] = field(default_factory=list)
     draws: list[dict[str, Any]] = field(default_factory=list)
 
@@ -301,7 +301,7 @@ def _finish(rows: RoundRecord, result: Result | None, ura: list[int], note: Repo
 
 def _accept(rows: RoundRecord, result: Result | None) -> None:
     """Put the deposit of each riichi whose tile was not won on behind its discard."""
-    events: list[_EventRow] = []
+    events: list[EventRow] = []
     declared = -1
     last = len(rows.events) - 1
     lost = result is not None and (result.discarder >= 0 or result.is_three_rons)

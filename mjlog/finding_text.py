@@ -30,6 +30,10 @@ _RULES_JA: Final = (
     ("fu rules", "符計算"),
     ("open points of the ruleset", "ルールの未確定点"),
     ("the wall is fixed by the seed in the record", "牌山は記録のシードで決まる"),
+    (
+        "the wall is fixed by the hash that was published before the round",
+        "牌山は局の前に公開されたハッシュ値で決まる",
+    ),
 )
 SEVERITIES_JA: Final = {"error": "エラー", "warning": "警告", "note": "注記"}
 

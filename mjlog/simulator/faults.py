@@ -314,9 +314,8 @@ def mutated_game(
 
 
 def missing_faults() -> list[str]:
-    """Return the codes that no fault is planted for.
+    """Return the codes that no fault is planted for."""
+    from .table_errors import TABLE_ERRORS
 
-    Errors at the table (family E) stand in records kept by people only, and are not planted.
-    """
-    planted = {fault.code for fault in FAULTS}
-    return [c.code for c in CODES if c.code not in planted and c.code[0] != "E"]
+    planted = {fault.code for fault in FAULTS} | {error.code for error in TABLE_ERRORS}
+    return [entry.code for entry in CODES if entry.code not in planted]

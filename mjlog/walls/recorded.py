@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from ..model import GameBatch
     from .rebuild import Walls
 
-__all__ = ["RecordedWall", "WallHash", "check_hashes", "lay_recorded", "wall_hashes"]
+__all__ = [
+    "RecordedWall",
+    "WallHash",
+    "check_hashes",
+    "lay_recorded",
+    "recorded_walls",
+    "wall_hashes",
+]
 
 _HASH: Final = next(entry for entry in WALL_CODES if entry[1] == "wall-hash")
 
@@ -133,3 +140,30 @@ def _finding(batch: GameBatch, r: int, entry: WallHash, due: str) -> Finding:
         players=int(batch.players[game]),
         names=info.names[: int(batch.players[game])],
     )
+
+
+def recorded_walls(batch: GameBatch) -> list[RecordedWall | None]:
+    """Return the wall of each round, from the record itself or made from its seed."""
+    from .rebuild import walls_of
+
+    walls = walls_of(batch)
+    given: list[RecordedWall | None] = []
+    for game, info in enumerate(batch.info):
+        own = list(info.extra.get("walls") or ())
+        rounds = int(batch.first_round[game + 1] - batch.first_round[game])
+        given += [*own, *[None] * rounds][:rounds]
+    for r, wall in enumerate(given):
+        made = walls.wall(r) if wall is None else None
+        if made is None:
+            continue
+        rules = batch.rules[int(batch.rules_index[batch.rounds.game[r]])]
+        dead = np.zeros(14, np.intp)
+        replacements = made.replacements
+        dead[: len(replacements)] = replacements
+        for n in range((14 - len(replacements)) // 2):
+            dead[len(replacements) + 2 * n] = made.dora_indicators[n]
+            dead[len(replacements) + 2 * n + 1] = made.ura_indicators[n]
+        ids = np.concatenate([dead, made.tiles[14:]])[::-1]
+        codes = CODE_OF_ID[int(any(rules.aka)), ids]
+        given[r] = RecordedWall(tuple(codes.tolist()))
+    return given

@@ -279,7 +279,7 @@ class _GameReader:
             return [], []
         scores = [seats[s].get("part_point_1", 0) for s in range(players)]
         points = [round(seats[s].get("total_point", 0) / 100) for s in range(players)]
-        return scores, points
+        return scores, points if any(points) else []
 
     def _fill_stripped(self, final: list[int]) -> None:
         """Work out the changes of wins that are recorded without any, from the next points."""

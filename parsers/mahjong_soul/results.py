@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from mjlog.codes import EXHAUSTIVE, NAGASHI, UNKNOWN, UNKNOWN_POINTS
+from mjlog.codes import EXHAUSTIVE, KITA, NAGASHI, UNKNOWN, UNKNOWN_POINTS
 from mjlog.errors import ParseError
 from mjlog.model import FOREIGN_MELD
 
@@ -67,7 +67,8 @@ def _win(reader: RoundReader, hule: Message, place: str, report: Report) -> dict
         if len(hand) > 13:
             raise ParseError(f"{len(hand)} tiles and the winning one", place=f"{place}.hand")
         row["hand"] = [*hand, tile]
-        row["melds"] = [FOREIGN_MELD] * min(len(hule.get("ming", [])), 4)
+        norths = sum(e["kind"] == KITA and e["seat"] == seat for e in reader.events)
+        row["melds"] = [FOREIGN_MELD] * (min(len(hule.get("ming", [])), 4) + min(norths, 4))
         _compare_melds(reader, hule.get("ming", []), seat, f"{place}.ming", report)
     for key, column in (("doras", "indicators"), ("li_doras", "ura")):
         tiles = parse_tiles(hule.get(key, []), f"{place}.{key}")

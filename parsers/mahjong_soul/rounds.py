@@ -151,7 +151,7 @@ class RoundReader:
             return None
         self.first_known = bool(deal) and deal[-1] in hand
         last = deal[-1] if self.first_known else hand[-1]
-        hand.remove(last)
+        del hand[len(hand) - 1 - hand[::-1].index(last)]
         return last
 
     def _read_wall(self, fields: Message, place: str) -> list[int]:

@@ -20,11 +20,11 @@ from mjlog.rules.validate import contradictions, read_value
 from .tables import SPECIAL_MODES
 from .wire import Message
 
-__all__ = ["rules_of", "special_mode"]
+__all__ = ["AKA", "CHANGES", "PAO", "RENHOU", "SWITCHES", "rules_of", "special_mode"]
 
 _FRAME: Final = ("dora_count", "shiduan", "init_point", "fandian", "fanfu", "guyi_mode")
 #: Switches of the game: setting → (parameters when on, parameters when off).
-_SWITCHES: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
+SWITCHES: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
     "can_jifei": ({"tobi": "lt0"}, {"tobi": "none"}),
     "have_liujumanguan": ({"nagashi": "draw"}, {"nagashi": "off"}),
     "have_qieshangmanguan": ({"kiriage": True}, {"kiriage": False}),
@@ -46,7 +46,7 @@ _SWITCHES: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
     "have_nanruxiru": ({"extension": "sudden_death"}, {"extension": "none"}),
 }
 #: Later settings; the usual rule is what 0 says, so they stand for themselves.
-_CHANGES: Final[dict[str, dict[str, Any]]] = {
+CHANGES: Final[dict[str, dict[str, Any]]] = {
     "disable_leijiyiman": {"kazoe": "sanbaiman"},
     "disable_double_yakuman": {"double_yakuman": frozenset()},
     "disable_composite_yakuman": {"multi_yakuman": False},
@@ -56,8 +56,8 @@ _CHANGES: Final[dict[str, dict[str, Any]]] = {
     "disable_double_wind_four_fu": {"double_wind_pair_fu": 2},
     "disable_angang_guoshi": {"chankan_ankan_kokushi": False},
 }
-_RENHOU: Final = {1: "mangan_floor", 2: "yakuman"}
-_PAO: Final = {
+RENHOU: Final = {1: "mangan_floor", 2: "yakuman"}
+PAO: Final = {
     1: frozenset({"daisangen", "daisuushi", "suukantsu"}),
     2: frozenset(),
 }
@@ -66,10 +66,10 @@ _NUMBERS: Final = (
     "noting_fafu_3", "jingsuanyuandian", "shunweima_2", "shunweima_3", "shunweima_4",
 )  # fmt: skip
 _FURTHER: Final = (
-    *_SWITCHES, *_NUMBERS, "have_sanjiahele", "have_toutiao", "have_helelianzhuang",
+    *SWITCHES, *_NUMBERS, "have_sanjiahele", "have_toutiao", "have_helelianzhuang",
     "have_tingpailianzhuang",
 )  # fmt: skip
-_AKA: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
+AKA: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
 
 
 def special_mode(head: Message) -> str | None:
@@ -116,12 +116,12 @@ def _rules(mode: int, settings: str, players: int) -> tuple[Rules, tuple[str, ..
     if any(key in detail for key in _FURTHER):
         values |= _further(detail, rules, notes)
     values |= {
-        k: v for key, change in _CHANGES.items() if detail.get(key) for k, v in change.items()
+        k: v for key, change in CHANGES.items() if detail.get(key) for k, v in change.items()
     }
-    if detail.get("enable_renhe") in _RENHOU:
-        values["renhou"] = _RENHOU[detail["enable_renhe"]]
-    if detail.get("enable_baopai_extend_settings") in _PAO:
-        values["pao_yaku"] = _PAO[detail["enable_baopai_extend_settings"]]
+    if detail.get("enable_renhe") in RENHOU:
+        values["renhou"] = RENHOU[detail["enable_renhe"]]
+    if detail.get("enable_baopai_extend_settings") in PAO:
+        values["pao_yaku"] = PAO[detail["enable_baopai_extend_settings"]]
     if values.get("start_points", 0) > values.get("return_points", rules.return_points):
         values["return_points"] = values["start_points"]
     return _changed(rules, values, notes), tuple(notes)
@@ -130,7 +130,7 @@ def _rules(mode: int, settings: str, players: int) -> tuple[Rules, tuple[str, ..
 def _frame(detail: dict[str, Any], rules: Rules) -> dict[str, Any]:
     values: dict[str, Any] = {"kuitan": bool(detail.get("shiduan"))}
     count = detail.get("dora_count", 0)
-    values["aka"] = _AKA.get(count, rules.aka)
+    values["aka"] = AKA.get(count, rules.aka)
     if detail.get("init_point"):
         values["start_points"] = values["return_points"] = detail["init_point"]
     if detail.get("fandian"):
@@ -142,8 +142,11 @@ def _frame(detail: dict[str, Any], rules: Rules) -> dict[str, Any]:
 
 def _further(detail: dict[str, Any], rules: Rules, notes: list[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for key, (on, off) in _SWITCHES.items():
+    for key, (on, off) in SWITCHES.items():
         values |= on if detail.get(key) else off
+    # an indicator that is not played takes those that depend on it with it
+    values["kan_dora"] &= values["dora"]
+    values["kan_ura"] &= values["kan_dora"] and values["ura"]
     if rules.players == 3:
         values |= {"abort_suufon": False, "abort_suucha": False}
         values["tsumo_loss"] = "loss" if detail.get("have_zimosun") else "split_north"
@@ -160,10 +163,10 @@ def _further(detail: dict[str, Any], rules: Rules, notes: list[str]) -> dict[str
         values["renchan"] = "tenpai"
     elif detail.get("have_helelianzhuang"):
         values["renchan"] = "win"
-    if detail.get("have_toutiao"):
-        values |= {"max_ron": 1, "triple_ron": "head"}
     if detail.get("have_sanjiahele"):
-        values["triple_ron"] = "abort"
+        values |= {"max_ron": 2, "triple_ron": "abort"}
+    if detail.get("have_toutiao"):
+        values |= {"max_ron": 1, "triple_ron": "abort" if "max_ron" in values else "head"}
     values |= _noten(detail, rules.players, notes)
     return values
 

@@ -94,7 +94,7 @@ MESSAGES: Final[dict[str, dict[int, Field]]] = {
         "1 int chang, 2 int ju, 3 int ben, 4 text dora, 5 int[] scores, 6 int liqibang, "
         "7 text[] tiles0, 8 text[] tiles1, 9 text[] tiles2, 10 text[] tiles3, 13 text md5, "
         "14 text paishan, 15 int left_tile_count, 16 text[] doras, 18 Anything muyu, "
-        "21 int field_spell, 22 text sha256, 23 Anything yongchang, 24 text saltSha256, "
+        "21 int field_spell, 22 text sha256, 23 Anything yongchang, 24 text salt_sha256, "
         "25 text salt, 26 Anything xia_ke_shang"
     ),
     "Anything": {},

@@ -644,6 +644,36 @@ def two_rons(deltas: list[int]) -> dict[str, Any]:
     return {"data": records}
 
 
+def test_the_liable_player_pays_for_one_of_two_winners() -> None:
+    """Seat 3 wins 32,000 for which seat 2 is liable; the other win is paid by seat 0 alone."""
+    doc = two_rons([-16000 - 300 - 3900, 3900 + 300 + 1000, -16000, 32000])
+    doc["data"][2][1]["hules"][0] |= {"yiman": True, "count": 1, "baopai": 3}
+    batch = one(text(doc))
+    assert batch.wins.seat.tolist() == [1, 3]
+    assert batch.wins.pao_seat.tolist() == [UNKNOWN, 2]
+    assert batch.wins.deltas.tolist() == [[-4200, 5200, 0, 0], [-16000, 0, -16000, 32000]]
+    assert batch.wins.scores[1].tolist() == [20800, 30200, 24000, 25000]
+
+
+def test_a_north_set_aside_is_robbed_from_its_owner() -> None:
+    doc = document("mahjong-soul-3p-east")
+    records = records_of(doc)
+    end = next(i for i, (name, _) in enumerate(records) if name == "RecordBaBei")
+    owner = records[end][1]["seat"]
+    winners = [(owner + 1) % 3, (owner + 2) % 3]
+    deltas = [-28000 if seat == owner else 0 for seat in range(3)]
+    deltas[winners[0]], deltas[winners[1]] = 12000, 16000
+    hules = [{"seat": seat, "hu_tile": "4z"} for seat in winners]
+    cut = [*records[: end + 1], ("RecordHule", {"hules": hules, "delta_scores": deltas})]
+    batch = one(text([list(record) for record in cut]))
+    assert batch.players[0] == 3 and batch.wins.from_seat.tolist() == [owner, owner]
+    gained = {
+        int(s): d[s] for s, d in zip(batch.wins.seat, batch.wins.deltas.tolist(), strict=True)
+    }
+    assert gained == {winners[0]: 12000, winners[1]: 16000}
+    assert batch.wins.deltas[:, owner].tolist() == [-12000, -16000]
+
+
 def test_a_riichi_whose_tile_is_won_on_pays_no_deposit() -> None:
     doc = two_rons([-3900, 3900, 0, 0])
     doc["data"][1][1]["is_liqi"] = True

@@ -18,6 +18,7 @@ from .detect import (
     GUESSES,
     looks_like_mahjong_soul,
     looks_like_majiang,
+    looks_like_mjai,
     looks_like_mjlog,
     looks_like_sheet,
     looks_like_table,
@@ -79,6 +80,12 @@ def _read_majiang(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = N
     return read_batch(items, rules=rules)
 
 
+def _read_mjai(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    from .mjai import read_batch
+
+    return read_batch(items, rules=rules)
+
+
 def _read_tenhou_json(
     items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
 ) -> GameBatch:
@@ -113,6 +120,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     Format("mahjong-soul", "Mahjong Soul (雀魂)", looks_like_mahjong_soul, _read_mahjong_soul),
     Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
     Format("tenhou6", "Tenhou JSON (tenhou.net/6)", looks_like_tenhou_json, _read_tenhou_json),
+    Format("mjai", "mjai (JSON Lines)", looks_like_mjai, _read_mjai),
     Format("table", "table record, typed", looks_like_table, _read_table),
     Format("table-json", "table record (JSON Lines)", looks_like_table_json, _read_table_json),
     Format("table-csv", "result sheet (CSV)", looks_like_sheet, _read_sheet),
@@ -260,7 +268,9 @@ def _is_side_file(name: str) -> bool:
 
 
 _SIDE_FILES: Final = ("dataset.json", "expected.json")
-_RECORD_SUFFIXES: Final = frozenset({".mjlog", ".xml", ".gz", ".json", ".mjson", ".log", ""})
+_RECORD_SUFFIXES: Final = frozenset({
+    ".mjlog", ".xml", ".gz", ".json", ".jsonl", ".mjson", ".log", "",
+})  # fmt: skip
 
 
 def read_bytes(

@@ -10,6 +10,7 @@ __all__ = [
     "GUESSES",
     "looks_like_mahjong_soul",
     "looks_like_majiang",
+    "looks_like_mjai",
     "looks_like_mjlog",
     "looks_like_sheet",
     "looks_like_table",
@@ -60,6 +61,27 @@ def looks_like_majiang(data: bytes) -> int:
     95
     """
     return 95 if _json_with(b'"qipai"', b'"zhuangfeng"')(data) else 0
+
+
+_MJAI: Final = re.compile(rb'"type"\s*:\s*"start_(?:game|kyoku)"')
+
+
+def looks_like_mjai(data: bytes) -> int:
+    """Return how sure it is that ``data`` is an mjai record, or a document that holds one.
+
+    >>> looks_like_mjai(b'{"type":"start_game","names":[]}')
+    90
+    """
+    head = data[:_HEAD]
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head.decode("utf-16", "replace").encode()
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not text.startswith((b"{", b"[")):
+        return 0
+    if _MJAI.search(head):
+        return 90
+    named = b'"mjaiLog"' in data or b'"mjai_log"' in data
+    return 85 if named and _MJAI.search(data) else 0
 
 
 _VIEWER_LINK: Final = re.compile(rb"#json=\s*(?:\{|%7[Bb])")
@@ -155,6 +177,5 @@ def looks_like_sheet(data: bytes) -> int:
 
 #: Formats that are known but not read: (title, test).
 GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
-    ("mjai JSON Lines", _json_with(b'"type"', b'"start_game"')),
     ("a Riichi City record", _json_with(b'"handRecord"')),
 )

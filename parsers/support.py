@@ -1,4 +1,4 @@
-"""Which facts each format records: the support matrix, as data.
+"""Which facts each format holds, read and written: the support matrix, as data.
 
 ``recorded``: stands in the record. ``derived``: follows from it without doubt. ``absent``: is
 not in it, and the columns say unknown.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["SUPPORT", "Field", "support_table"]
+__all__ = ["READ", "SUPPORT", "WRITTEN", "Field", "Support", "support_table"]
 
 Support = Literal["recorded", "derived", "absent"]
 
@@ -19,215 +19,174 @@ class Field(NamedTuple):
     Attributes:
         name: Column, ``table.column``.
         meaning: What it is.
-        support: Format → recorded, derived or absent.
+        support: Format → recorded, derived or absent in its records.
+        written: Output format → the same of what mjlog writes, if the game holds the fact.
         remark: Where a format keeps it only sometimes.
     """
 
     name: str
     meaning: str
     support: dict[str, Support]
+    written: dict[str, Support]
     remark: str = ""
 
 
-#: A format that is added to the readers gets a key in every row; those of the table record
-#: are below.
-_FIELDS: Final[tuple[Field, ...]] = (
-    Field(
-        "games.id",
-        "id of the site",
-        {"mjlog": "derived", "majiang": "derived"},
-        "from the file name; else a hash",
-    ),
-    Field(
-        "games.walls",
-        "the walls themselves, and their hashes",
-        {"mjlog": "derived", "majiang": "absent"},
-        "from the seed; Mahjong Soul before May 2023: without the deal",
-    ),
-    Field("games.names", "player names", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "games.start_time",
-        "date and hour",
-        {"mjlog": "derived", "majiang": "absent"},
-        "from the file name",
-    ),
-    Field(
-        "games.viewer",
-        "seat the record was saved from",
-        {"mjlog": "derived", "majiang": "absent"},
-        "file name",
-    ),
-    Field("games.level", "level of each player", {"mjlog": "recorded", "majiang": "absent"}),
-    Field("games.rating", "rating of each player", {"mjlog": "recorded", "majiang": "absent"}),
-    Field(
-        "games.lobby",
-        "lobby",
-        {"mjlog": "recorded", "majiang": "absent"},
-        "else from the file name",
-    ),
-    Field(
-        "games.seed",
-        "what the wall is made from",
-        {"mjlog": "recorded", "majiang": "absent"},
-        "not in every copy",
-    ),
-    Field(
-        "games.rules",
-        "rules of the table",
-        {"mjlog": "derived", "majiang": "absent"},
-        "from GO type and csrule",
-    ),
-    Field("games.final_scores", "points at the end", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field("games.final_points", "placement points", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "rounds.scores",
-        "points at the start of a round",
-        {"mjlog": "recorded", "majiang": "recorded"},
-    ),
-    Field("rounds.honba", "counters at the start", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "rounds.deposits",
-        "riichi sticks at the start",
-        {"mjlog": "recorded", "majiang": "recorded"},
-    ),
-    Field("rounds.dice", "dice", {"mjlog": "recorded", "majiang": "absent"}),
-    Field("rounds.indicator", "first dora indicator", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "rounds.hands", "dealt hands in deal order", {"mjlog": "recorded", "majiang": "recorded"}
-    ),
-    Field(
-        "events.tile",
-        "every drawn and discarded tile",
-        {"mjlog": "recorded", "majiang": "recorded"},
-    ),
-    Field("events.tile_id", "which of the four copies", {"mjlog": "recorded", "majiang": "absent"}),
-    Field(
-        "events.tsumogiri", "discard of the drawn tile", {"mjlog": "derived", "majiang": "recorded"}
-    ),
-    Field(
-        "events.used", "tiles of the caller in a meld", {"mjlog": "recorded", "majiang": "recorded"}
-    ),
-    Field(
-        "events.riichi_accepted",
-        "when the deposit is paid",
-        {"mjlog": "recorded", "majiang": "derived"},
-    ),
-    Field(
-        "events.dora", "when an indicator is turned", {"mjlog": "recorded", "majiang": "recorded"}
-    ),
-    Field(
-        "events.disconnect", "who left and came back", {"mjlog": "recorded", "majiang": "absent"}
-    ),
-    Field("events.time", "thinking time", {"mjlog": "absent", "majiang": "absent"}),
-    Field("events.offers", "calls that were offered", {"mjlog": "absent", "majiang": "absent"}),
-    Field(
-        "wins.yaku",
-        "yaku with han each",
-        {"mjlog": "recorded", "majiang": "recorded"},
-        "yakuman without multiple",
-    ),
-    Field("wins.fu", "fu", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field("wins.han", "han in all", {"mjlog": "derived", "majiang": "recorded"}, "sum of the list"),
-    Field(
-        "wins.points",
-        "value without honba and deposits",
-        {"mjlog": "recorded", "majiang": "recorded"},
-    ),
-    Field("wins.deltas", "change of each seat", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "wins.ura",
-        "ura indicators",
-        {"mjlog": "recorded", "majiang": "recorded"},
-        "only of winners in riichi",
-    ),
-    Field("wins.pao_seat", "liable player", {"mjlog": "recorded", "majiang": "absent"}),
-    Field("draws.kind", "kind of draw", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field("draws.hands", "hands shown", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field("draws.deltas", "change of each seat", {"mjlog": "recorded", "majiang": "recorded"}),
-    Field(
-        "incidents.kind",
-        "errors at the table and what followed",
-        {"mjlog": "absent", "majiang": "absent"},
-    ),
-)
+#: (column, what it is, remark).
+_FACTS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("games.id", "id of the site", "derived: from the file name; else a hash"),
+    ("games.walls", "the walls themselves, and their hashes",
+     "derived: from the seed; Mahjong Soul before May 2023: without the deal"),
+    ("games.names", "player names", ""),
+    ("games.start_time", "date and hour", "derived: from the id or the title"),
+    ("games.viewer", "seat the record was saved from", "Tenhou: from the link or file name"),
+    ("games.level", "level of each player", ""),
+    ("games.rating", "rating of each player", ""),
+    ("games.lobby", "lobby or room", "Tenhou: else from the file name"),
+    ("games.seed", "what the wall is made from", "not in every copy; Tenhou JSON: an own key"),
+    ("games.rules", "rules of the table", "derived: from the site's codes of a table"),
+    ("games.final_scores", "points at the end", ""),
+    ("games.final_points", "placement points", ""),
+    ("rounds.scores", "points at the start of a round", ""),
+    ("rounds.honba", "counters at the start", ""),
+    ("rounds.deposits", "riichi sticks at the start", ""),
+    ("rounds.dice", "dice", ""),
+    ("rounds.indicator", "first dora indicator", ""),
+    ("rounds.hands", "dealt hands", "in deal order: mjlog"),
+    ("events.tile", "every drawn and discarded tile", ""),
+    ("events.tile_id", "which of the four copies", ""),
+    ("events.tsumogiri", "discard of the drawn tile", ""),
+    ("events.used", "tiles of the caller in a meld", ""),
+    ("events.riichi_accepted", "when the deposit is paid", ""),
+    ("events.dora", "when an indicator is turned", ""),
+    ("events.disconnect", "who left and came back", ""),
+    ("events.time", "thinking time", ""),
+    ("events.offers", "calls that were offered", ""),
+    ("wins.yaku", "yaku with han each", "mjlog: yakuman without multiple"),
+    ("wins.fu", "fu", ""),
+    ("wins.han", "han in all", "derived: sum of the list"),
+    ("wins.points", "value without honba and deposits", ""),
+    ("wins.deltas", "change of each seat", ""),
+    ("wins.ura", "ura indicators", "only of winners in riichi"),
+    ("wins.pao_seat", "liable player", ""),
+    ("draws.kind", "kind of draw", ""),
+    ("draws.hands", "hands shown", ""),
+    ("draws.deltas", "change of each seat", ""),
+    ("incidents.kind", "errors at the table and what followed", ""),
+)  # fmt: skip
 
+Exceptions = dict[str, Support]
 
-#: Facts that a table record (typed or JSON Lines) does not hold; it holds all others.
-_NOT_AT_A_TABLE: Final = frozenset({
-    "games.level", "games.rating", "games.seed", "games.walls", "events.tile_id", "events.time",
-    "events.offers",
-})  # fmt: skip
-#: Facts that a result sheet does not hold.
-_NOT_ON_A_SHEET: Final = frozenset({
-    *_NOT_AT_A_TABLE, "rounds.dice", "rounds.indicator", "rounds.hands", "events.tile",
-    "events.tsumogiri", "events.used", "events.dora", "events.disconnect", "wins.ura",
-    "draws.hands",
-})  # fmt: skip
-
-
-#: What a Mahjong Soul record does not hold as it stands; it holds all others.
-_MAHJONG_SOUL: Final[dict[str, Support]] = {
-    "games.viewer": "absent", "games.rating": "absent", "games.seed": "absent",
-    "games.rules": "derived", "rounds.dice": "absent", "rounds.hands": "recorded",
-    "events.tile_id": "absent", "events.disconnect": "absent", "events.time": "absent",
-    "events.offers": "absent", "wins.points": "derived", "incidents.kind": "absent",
+#: What no site keeps, or no reader has columns for.
+_NOWHERE: Final[Exceptions] = {
+    "events.time": "absent", "events.offers": "absent",
 }  # fmt: skip
 
+#: What an mjlog record does not hold, or not as it stands; it holds all others.
+_MJLOG: Final[Exceptions] = _NOWHERE | {
+    "games.id": "derived", "games.walls": "derived", "games.start_time": "derived",
+    "games.viewer": "derived", "games.rules": "derived", "events.tsumogiri": "derived",
+    "wins.han": "derived", "incidents.kind": "absent",
+}  # fmt: skip
+
+#: What a 電脳麻将 record does not hold, or not as it stands; it holds all others.
+_MAJIANG: Final[Exceptions] = _NOWHERE | {
+    "games.id": "derived", "games.walls": "absent", "games.start_time": "absent",
+    "games.viewer": "absent", "games.level": "absent", "games.rating": "absent",
+    "games.lobby": "absent", "games.seed": "absent", "games.rules": "absent",
+    "rounds.dice": "absent", "events.tile_id": "absent", "events.riichi_accepted": "derived",
+    "events.disconnect": "absent", "wins.pao_seat": "absent", "incidents.kind": "absent",
+}  # fmt: skip
+
+#: What a table record (typed or JSON Lines) does not hold; it holds all others.
+_TABLE: Final[Exceptions] = _NOWHERE | {
+    "games.level": "absent", "games.rating": "absent", "games.seed": "absent",
+    "games.walls": "absent", "events.tile_id": "absent",
+}  # fmt: skip
+
+#: What a result sheet does not hold.
+_SHEET: Final[Exceptions] = _TABLE | {
+    "rounds.dice": "absent", "rounds.indicator": "absent", "rounds.hands": "absent",
+    "events.tile": "absent", "events.tsumogiri": "absent", "events.used": "absent",
+    "events.riichi_accepted": "absent", "events.dora": "absent", "events.disconnect": "absent",
+    "wins.ura": "absent", "draws.hands": "absent",
+}  # fmt: skip
+
+#: What a Mahjong Soul record does not hold as it stands; it holds all others.
+_MAHJONG_SOUL: Final[Exceptions] = _NOWHERE | {
+    "games.viewer": "absent", "games.rating": "absent", "games.seed": "absent",
+    "games.rules": "derived", "rounds.dice": "absent", "rounds.hands": "recorded",
+    "events.tile_id": "absent", "events.disconnect": "absent", "wins.points": "derived",
+    "incidents.kind": "absent",
+}  # fmt: skip
 
 #: What an mjai record does not hold, or not as it stands; it holds all others.
-_MJAI: Final[dict[str, Support]] = {
+_MJAI: Final[Exceptions] = _NOWHERE | {
     "games.id": "derived", "games.start_time": "absent", "games.viewer": "absent",
     "games.level": "absent", "games.rating": "absent", "games.lobby": "absent",
     "games.seed": "absent", "games.rules": "absent", "games.final_points": "absent",
     "rounds.dice": "absent", "events.tile_id": "absent", "events.disconnect": "absent",
-    "events.time": "absent", "events.offers": "absent", "wins.pao_seat": "absent",
-    "incidents.kind": "absent",
+    "wins.pao_seat": "absent", "incidents.kind": "absent",
 }  # fmt: skip
-
 
 #: What Tenhou JSON does not hold, or not as it stands; it holds all others.
-_TENHOU6: Final[dict[str, Support]] = {
+_TENHOU6: Final[Exceptions] = _NOWHERE | {
     "games.id": "recorded", "games.start_time": "derived", "games.viewer": "derived",
-    "games.seed": "absent", "games.rules": "derived", "rounds.dice": "absent",
-    "events.tile_id": "absent", "events.tsumogiri": "recorded",
-    "events.riichi_accepted": "derived", "events.dora": "derived", "events.time": "absent",
-    "events.offers": "absent", "wins.han": "recorded", "draws.hands": "absent",
-    "incidents.kind": "absent",
+    "games.seed": "recorded", "games.walls": "derived", "games.rules": "derived",
+    "rounds.dice": "absent", "events.tile_id": "absent", "events.tsumogiri": "recorded",
+    "events.riichi_accepted": "derived", "events.dora": "derived", "wins.han": "recorded",
+    "draws.hands": "absent", "incidents.kind": "absent",
+}  # fmt: skip
+
+#: Format that is read → what its records do not hold as it stands. A format that is added to
+#: the readers gets a row here (riichi-city stands between tenhou6 and mjai).
+READ: Final[dict[str, Exceptions]] = {
+    "mjlog": _MJLOG,
+    "mahjong-soul": _MAHJONG_SOUL,
+    "majiang": _MAJIANG,
+    "tenhou6": _TENHOU6,
+    "mjai": _MJAI,
+    "table": _TABLE,
+    "table-json": _TABLE,
+    "table-csv": _SHEET,
+}
+
+#: Format that is written → what the files that mjlog writes do not hold as it stands.
+WRITTEN: Final[dict[str, Exceptions]] = {
+    "mjlog": _MJLOG | {"games.viewer": "absent"},
+    "mahjong-soul": _MAHJONG_SOUL | {"games.level": "absent", "games.lobby": "absent"},
+    "tenhou6": _TENHOU6 | {"games.viewer": "absent"},
+    "tenhou6-link": _TENHOU6 | {
+        "games.viewer": "absent", "games.seed": "absent", "games.walls": "absent",
+        "events.disconnect": "absent",
+    },
+    "mjai": _MJAI | {"games.walls": "absent"},
+    "table": _TABLE,
+    "table-json": _TABLE,
+    "table-csv": _SHEET,
 }  # fmt: skip
 
 
-def _with_table(row: Field) -> Field:
-    table: Support = "absent" if row.name in _NOT_AT_A_TABLE else "recorded"
-    sheet: Support = "absent" if row.name in _NOT_ON_A_SHEET else "recorded"
-    soul = _MAHJONG_SOUL.get(row.name, "recorded")
-    return row._replace(
-        support={"mahjong-soul": soul}
-        | row.support
-        | {"mjai": _MJAI.get(row.name, "recorded")}
-        | {"tenhou6": _TENHOU6.get(row.name, "recorded")}
-        | {"table": table, "table-json": table, "table-csv": sheet}
-    )
+def _supports(formats: dict[str, Exceptions], name: str) -> dict[str, Support]:
+    return {known: exceptions.get(name, "recorded") for known, exceptions in formats.items()}
 
 
-SUPPORT: Final[tuple[Field, ...]] = tuple(_with_table(row) for row in _FIELDS)
+SUPPORT: Final[tuple[Field, ...]] = tuple(
+    Field(name, meaning, _supports(READ, name), _supports(WRITTEN, name), remark)
+    for name, meaning, remark in _FACTS
+)
 
 
-def support_table(
-    formats: tuple[str, ...] = (
-        "mjlog",
-        "mahjong-soul",
-        "majiang",
-        "tenhou6",
-        "mjai",
-        "table",
-        "table-json",
-        "table-csv",
-    ),
-) -> str:
-    """Return the matrix as a Markdown table, one column a format."""
-    head = ["field", "meaning", *formats, "remark"]
+def support_table(*, written: bool = False) -> str:
+    """Return the matrix as a Markdown table, one column a format.
+
+    Args:
+        written: Of the files that mjlog writes, instead of the records that it reads.
+    """
+    formats = tuple(WRITTEN if written else READ)
+    head = ["field", "meaning", *formats, *([] if written else ["remark"])]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for row in SUPPORT:
-        cells = [f"`{row.name}`", row.meaning, *(row.support[f] for f in formats), row.remark]
-        lines.append("| " + " | ".join(cells) + " |")
+        support = row.written if written else row.support
+        cells = [f"`{row.name}`", row.meaning, *(support[f] for f in formats)]
+        lines.append("| " + " | ".join([*cells, *([] if written else [row.remark])]) + " |")
     return "\n".join(lines) + "\n"

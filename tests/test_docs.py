@@ -32,7 +32,7 @@ def page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["configuration", "findings"])
+@pytest.mark.parametrize("name", ["configuration", "findings", "formats"])
 def test_pages_are_what_their_scripts_write(name: str) -> None:
     assert script(f"make_{name}_doc").markdown() == page(f"{name}.md")
 

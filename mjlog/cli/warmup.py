@@ -8,13 +8,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from .output import CLEAN, description_of, say
-
-if TYPE_CHECKING:
-    from ..model import GameBatch
 
 __all__ = ["add_parser", "compile_engine", "run"]
 
@@ -94,26 +92,25 @@ def _calls() -> list[tuple[Any, tuple[Any, ...]]]:
     """Return every kernel with the types of its arguments, in the order in which they run."""
     import numpy as np
 
+    from mjlog.parsers import iter_batches
+
     from ..auditing import audit_batch
     from ..engine.jit import noting_calls
     from ..engine.shape import shanten_counts
 
     with (
-        _compiling(),
-        noting_calls() as calls,
         TemporaryDirectory(prefix="mjlog-") as folder,
         np.errstate(over="ignore"),  # the walls' 64-bit sums wrap, and only numpy says so
     ):
-        audit_batch(_read(folder))
-        shanten_counts(np.zeros((1, 34), np.uint8), compiled=True)
+        record = _written(folder)
+        with _compiling(), noting_calls() as calls:
+            audit_batch(next(iter_batches(record)))
+            shanten_counts(np.zeros((1, 34), np.uint8), compiled=True)
     return calls
 
 
-def _read(folder: str) -> GameBatch:
-    """Write the game as a record with a seed, and read it compiled."""
-    from pathlib import Path
-
-    from mjlog.parsers import iter_batches
+def _written(folder: str) -> Path:
+    """Write the game as a record with a seed."""
     from mjlog.parsers.tenhou.writer import write_mjlog
 
     from ..views.handmade import game_of
@@ -123,8 +120,7 @@ def _read(folder: str) -> GameBatch:
     batch.info[0].seed_kind = "mt19937ar-sha512-n288-base64"
     path = Path(folder, "warmup.mjlog")
     path.write_bytes(write_mjlog(batch))
-    read: GameBatch = next(iter_batches(path))
-    return read
+    return path
 
 
 @contextmanager

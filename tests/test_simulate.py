@@ -160,6 +160,10 @@ def test_the_command_writes_one_file_a_game(
         (["--mutate", "L999"], "unknown finding 'L999'"),
         (["--mutate", "L105"], "needs 3 players"),
         (["--mutate", "S111"], "cannot show it"),
+        (["--mutate", "E101"], "E101: 'tenhou' leaves no room for this fault: chombo = 'none'"),
+        (["--rules", "ishokai", "--mutate", "E101", "--format", "mjlog"], "cannot show it"),
+        (["--rules", "jpml-2005", "--mutate", "L123"], "no room for this fault: riichi_min_wall"),
+        (["--rules", "jpml-2005", "--mutate", "W101"], "cannot show it"),
     ],
 )
 def test_what_cannot_be_done_is_told(
@@ -168,6 +172,25 @@ def test_what_cannot_be_done_is_told(
     assert main(["simulate", *arguments, "-o", str(tmp_path / "out")]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_rules_that_tenhou_does_not_know_are_written_as_table_records(tmp_path: Any) -> None:
+    names = {}
+    for rules, form in (("jpml-2005", None), ("ishokai", "table-json"), ("tenhou", None)):
+        folder = tmp_path / rules
+        words = ["simulate", "--rules", rules, *(["--format", form] if form else [])]
+        assert main([*words, "-o", str(folder)]) == 0
+        (path,) = folder.iterdir()
+        names[rules] = path.name
+        (batch,) = iter_batches(path)
+        assert batch.rules[0].name == rules
+        found = audit_batch(batch, readings=False).findings
+        assert [f.message for f in found if f.severity != "note"] == []
+        assert batch.complete.all()
+    assert names == {
+        "jpml-2005": "jpml-2005-0-0.txt", "ishokai": "ishokai-0-0.jsonl",
+        "tenhou": "tenhou-0-0.mjlog",
+    }  # fmt: skip
 
 
 # --- rates ----------------------------------------------------------------------------------------

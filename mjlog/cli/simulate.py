@@ -2,7 +2,9 @@
 
 Game k of a seed is always the same game. The walls come from a Tenhou seed that the record
 carries, so that ``mjlog wall`` and ``mjlog audit`` can check them. With ``--mutate CODE`` every
-game has one planted fault of that kind, and ``expected.json`` says what an audit must find.
+game has one planted fault of that kind, and ``expected.json`` says what an audit must find (notes
+on readings of open points aside). Rules that a Tenhou record has no room for, and errors at the
+table (family E), are written as table records unless another format is named.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import MjlogError
 from .output import CLEAN, USAGE, description_of, say, writing_to
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from ..model import GameBatch
     from ..rules import Rules
+    from ..simulator.faults import Fault
+    from ..simulator.table_errors import TableError
 
 __all__ = ["add_parser", "run"]
 
@@ -45,7 +48,9 @@ def add_parser(subparsers: Any) -> None:
         "--rules", default="tenhou", metavar="NAME|FILE", help="ruleset (default tenhou)"
     )
     parser.add_argument(
-        "--format", default="mjlog", metavar="FORMAT", help="format of the records (default mjlog)"
+        "--format",
+        metavar="FORMAT",
+        help="format of the records (default mjlog, or table where that cannot hold the rules)",
     )
     parser.add_argument(
         "--mutate", metavar="CODE", help="plant one fault of this kind in each game"
@@ -78,12 +83,13 @@ def run(args: argparse.Namespace) -> int:
     if not args.force and folder.is_dir() and any(folder.iterdir()):
         say(f"mjlog: {args.out} holds files; give a new folder, or --force to write among them")
         return USAGE
-    writer = writer_named(args.format)
     rules = load_rules(args.rules)
+    fault = _fault(args.mutate) if args.mutate else None
+    writer = writer_named(args.format or _default_format(rules, fault))
     losses = Losses()
     stem = f"{_UNSAFE.sub('_', rules.name)}-{args.seed}"
-    if args.mutate:
-        _write_faulty(args, rules, folder, stem, writer, losses)
+    if fault is not None:
+        _write_faulty(args, fault, rules, folder, stem, writer, losses)
     else:
         _write_clean(args, rules, folder, stem, writer, losses)
     for row in losses.rows():
@@ -104,20 +110,43 @@ def _write_clean(
             _write(folder / f"{stem}-{first + game}{writer.suffix}", batch, game, writer, losses)
 
 
-def _write_faulty(
-    args: argparse.Namespace, rules: Rules, folder: Path, stem: str, writer: Writer, losses: Any
-) -> None:
-    from ..simulator.faults import expected_codes, fault_named, mutated_game
+def _fault(text: str) -> Fault | TableError:
+    from ..simulator.faults import fault_named
+    from ..simulator.table_errors import table_error_named
 
-    fault = fault_named(args.mutate)
-    if not fault.in_file:
-        raise MjlogError(f"{fault.code}: a record in the format {writer.name!r} cannot show it")
+    return table_error_named(text) or fault_named(text)
+
+
+def _default_format(rules: Rules, fault: Fault | TableError | None) -> str:
+    """Return the format that holds the rules, and the fault."""
+    from mjlog.parsers.tenhou.go_type import header_of_rules
+
+    from ..simulator.table_errors import TableError
+
+    *_, lost = header_of_rules(rules)
+    return "table" if lost or isinstance(fault, TableError) else "mjlog"
+
+
+def _write_faulty(
+    args: argparse.Namespace, fault: Fault | TableError, rules: Rules, folder: Path, stem: str,
+    writer: Writer, losses: Any,
+) -> None:  # fmt: skip
+    from ..simulator.fault_formats import expected_in
+    from ..simulator.faults import Fault, mutated_game
+    from ..simulator.table_errors import table_game
+
+    codes, why = expected_in(fault, writer.name, rules)
     expected: dict[str, list[str]] = {}
     for number in range(args.n):
-        batch = mutated_game(fault, seed=args.seed, number=number, rules=rules)
+        if isinstance(fault, Fault):
+            batch = mutated_game(fault, seed=args.seed, number=number, rules=rules)
+        else:
+            batch = table_game(fault, seed=args.seed, number=number, rules=rules)
         name = f"{stem}-{number}{writer.suffix}"
         _write(folder / name, batch, 0, writer, losses)
-        expected[name] = expected_codes(fault)
+        expected[name] = codes
+    if why:
+        say(f"mjlog: {fault.code} is found as {' and '.join(codes)}: {why}")
     text = json.dumps(expected, indent=2) + "\n"
     with writing_to(folder):
         (folder / "expected.json").write_text(text, encoding="utf-8")

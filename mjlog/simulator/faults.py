@@ -283,11 +283,18 @@ def rules_for(fault: Fault, rules: Rules) -> Rules:
 
 
 def mutated_game(
-    fault: Fault, *, seed: int = 0, number: int = 0, rules: str | Rules = "tenhou"
-) -> GameBatch:
+    fault: Fault, *, seed: int = 0, number: int = 0, rules: str | Rules = "tenhou",
+    hands: int = 200,
+) -> GameBatch:  # fmt: skip
     """Return one game with one fault; game ``number`` of ``seed`` is always the same.
 
     The seed of the wall is kept for faults of family W only.
+
+    Args:
+        fault: What is planted.
+        seed, number: Which game.
+        rules: Ruleset.
+        hands: After how many hands the game is broken off.
 
     Raises:
         MjlogError: The fault needs other rules, or no game had a place for it.
@@ -300,7 +307,8 @@ def mutated_game(
     attempts = ATTEMPTS[fault.rare]
     for attempt in range(attempts):
         planter = _Planter(fault, ruleset)
-        game = play_game(player, seed, number + 100_000 * attempt, edit=planter, fault=played)
+        game = play_game(player, seed, number + 100_000 * attempt, edit=planter, fault=played,
+                         most=hands)  # fmt: skip
         done = game.planted if played else planter.done
         if fault.code == "W104":
             done = planter.seen_ura
@@ -313,9 +321,13 @@ def mutated_game(
     raise MjlogError(f"{fault.code}: no game of {attempts} had a place for this fault")
 
 
+#: Notes on readings are no faults; hashes of walls stand in records of sites that publish them.
+_NOT_PLANTED: Final = frozenset({"S190", "G190", "W107"})
+
+
 def missing_faults() -> list[str]:
     """Return the codes that no fault is planted for."""
     from .table_errors import TABLE_ERRORS
 
     planted = {fault.code for fault in FAULTS} | {error.code for error in TABLE_ERRORS}
-    return [entry.code for entry in CODES if entry.code not in planted]
+    return sorted({entry.code for entry in CODES} - planted - _NOT_PLANTED)

@@ -121,20 +121,22 @@ def _played(
     planted = error.fault if not error.poor or rules.riichi_min_points > 800 else 0
     planted = 0 if right and error.code == "E123" else planted
     opening = play_game(player, seed, number, fault=planted, first=start, most=1)
-    if opening.complete or (planted and not opening.planted):
+    if (opening.complete and not error.poor) or (planted and not opening.planted):
         return None
     record = opening.rounds[0]
+    game = _rows(player, opening)
     hand = Hand(
         rules=rules,
-        part=_rows(player, opening).rounds[0],
+        part=game.rounds[0],
         start=record.start,
         following=deepcopy(player.next_start(record)),
     )
     if not PLANS[error.code](hand, right):
         return None
-    rest = play_game(player, seed, number + 50_000, first=hand.following, most=hands - 1)
-    game = _rows(player, rest)
-    game.rounds.insert(0, hand.part)
+    if not opening.complete:  # a deposit of the last points may end the game
+        rest = play_game(player, seed, number + 50_000, first=hand.following, most=hands - 1)
+        game = _rows(player, rest)
+        game.rounds.insert(0, hand.part)
     game.info = replace(
         game.info, id=f"{game.info.id}-{error.code}", format="table", seed=None, seed_kind=None
     )

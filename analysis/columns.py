@@ -57,7 +57,17 @@ _GAMES: Final = (
     Column("rounds", "int16", "number of rounds", unit="rounds"),
     Column("events", "int32", "number of events", unit="events"),
     Column("complete", "bool", "the record says that the game ended"),
-    Column("content", "string", "fingerprint of the play, 16 hex digits", source="dataset"),
+    Column(
+        "content", "string", "fingerprint of the play as recorded, 16 hex digits", source="dataset"
+    ),
+    Column(
+        "play",
+        "string",
+        "fingerprint of deals, draws and discards by kind of tile, the same "
+        "whatever the format, 16 hex digits",
+        null="a round without a known deal",
+        source="dataset",
+    ),
 )
 
 _PLAYERS: Final = (
@@ -418,6 +428,9 @@ _PROBLEMS: Final = (
            "odd-form", source="dataset"),
     Column("message", "string", "what is wrong", source="dataset"),
     Column("game_id", "string", "game", null="no game could be read", source="dataset"),
+    Column("duplicate_of", "string", "game that counts instead; where it was replaced in its "
+           "turn, it has a row of its own", null="no duplicate",
+           source="dataset"),
 )  # fmt: skip
 
 #: Table → (what a row is, key, columns), in the order of the documentation.

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mjlog.codes import DISCARD, DRAW, UNKNOWN
 from mjlog.model import GameBatch
+from mjlog.tiles import KIND
 
-__all__ = ["game_digests"]
+__all__ = ["game_digests", "play_digests"]
 
 
 def game_digests(batch: GameBatch) -> list[str]:
@@ -33,6 +35,36 @@ def game_digests(batch: GameBatch) -> list[str]:
     )
     games = zip(*(_pieces(rows, bounds) for rows, bounds in tables), strict=True)
     return [blake2b(b"".join(pieces), digest_size=8).hexdigest() for pieces in games]
+
+
+def play_digests(batch: GameBatch) -> list[str | None]:
+    """Return 16 hex digits a game over its deals, draws and discards by kind of tile.
+
+    Records of one game in two formats have the same: physical tiles, red fives, the order of
+    the deal, results and whatever else only some formats hold do not count. None for a game
+    with a round of which no dealt hand is known: too little to tell games apart.
+    """
+    events, rounds = batch.events, batch.rounds
+    drawn = (events.kind == DRAW) | (events.kind == DISCARD)
+    play = np.empty((int(drawn.sum()), 2), np.uint8)
+    play[:, 0] = events.kind[drawn] * np.uint8(5) + np.minimum(events.seat[drawn], np.uint8(4))
+    play[:, 1] = KIND[events.tile[drawn]]
+    before = np.concatenate([[0], np.cumsum(drawn)])
+    deals = np.empty((len(rounds), 54), np.uint8)
+    deals[:, 0], deals[:, 1] = rounds.wind, rounds.dealer
+    deals[:, 2:] = np.sort(KIND[rounds.hands], axis=2).reshape(len(rounds), 52)
+    known = (rounds.hands != UNKNOWN).all(axis=2).any(axis=1)
+    unknown = np.concatenate([[0], np.cumsum(~known)])[batch.first_round]
+    told = (np.diff(unknown) == 0) & (np.diff(batch.first_round) > 0)
+    tables = (
+        (play, before[rounds.first_event[batch.first_round]]),
+        (deals, batch.first_round),
+    )
+    games = zip(*(_pieces(rows, bounds) for rows, bounds in tables), strict=True)
+    return [
+        blake2b(b"".join(pieces), digest_size=8).hexdigest() if is_told else None
+        for pieces, is_told in zip(games, told.tolist(), strict=True)
+    ]
 
 
 def _pieces(rows: NDArray[Any], bounds: NDArray[Any]) -> Iterator[memoryview]:

@@ -1,25 +1,69 @@
 """Which games a dataset holds, and what to do with one that comes again.
 
-The key of a game is its id. Of two records of one game the more complete one counts: the
-one that reaches the end of the game, then the one with more events; of equals the first.
+Two records are of one game when they have the same id, or the same deals, draws and discards
+in two formats (copies in one format under two ids stay two games: their ids tell them apart).
+The more complete one counts: the one that reaches the end of the game, then the one whose
+format holds more facts, then the one with more events; of equals the first.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from mjlog.model import GameBatch, Problem, concatenate
 
+from .digest import play_digests
 from .parts import PartFiles
 
 __all__ = ["Known", "Pending", "duplicated_games"]
 
+#: Columns of ``games`` that tell what a held record is.
+_COLUMNS = ("game_id", "source", "complete", "events", "format", "play")
 
-def completeness(complete: bool, events: int) -> int:
+
+def completeness(complete: bool, events: int, format: str) -> int:
     """Return a number that is higher for the more complete record."""
-    return (int(complete) << 40) + events
+    if complete:
+        return (1 << 50) + (facts_of(format) << 40) + events
+    return (events << 8) + facts_of(format)
+
+
+@cache
+def facts_of(format: str) -> int:
+    """Return how much a format tells: 2 for a recorded fact, 1 for one that follows."""
+    from mjlog.parsers.support import SUPPORT
+
+    worth = {"recorded": 2, "derived": 1}
+    return sum(worth.get(row.support.get(format, "absent"), 0) for row in SUPPORT)
+
+
+class Held(NamedTuple):
+    """A record of a game.
+
+    Attributes:
+        rank: Its completeness.
+        source: Where it was read.
+        added: Whether this export added it.
+        format: Its format.
+        play: Fingerprint of its play, None for none.
+    """
+
+    rank: int
+    source: str
+    added: bool
+    format: str
+    play: int | None
+
+
+def _held(row: tuple[str, ...]) -> tuple[str, Held]:
+    """Return id and record of a row of ``games`` as text."""
+    game, source, complete, events, format, play = row
+    rank = completeness(complete.lower() == "true", int(events), format)
+    return game, Held(rank, source, False, format, int(play, 16) if play else None)
 
 
 @dataclass(slots=True)
@@ -27,12 +71,14 @@ class Known:
     """The games in the dataset and all sources that were ever looked at.
 
     Attributes:
-        games: Game id → (completeness, source, whether this export added it).
+        games: Game id → its record that counts.
+        plays: Fingerprint of a play → ids of the games with it.
         sources: Hashes of the (source, game id) that need no second look.
         replaced: Whether a game of an earlier part was replaced by a better record.
     """
 
-    games: dict[str, tuple[int, str, bool]] = field(default_factory=dict)
+    games: dict[str, Held] = field(default_factory=dict)
+    plays: dict[int, tuple[str, ...]] = field(default_factory=dict)
     sources: set[int] = field(default_factory=set)
     replaced: bool = False
 
@@ -41,18 +87,45 @@ class Known:
         """Return what the finished parts hold."""
         known = cls()
         for part in files.parts():
-            columns = ("game_id", "source", "complete", "events")
-            for game, source, complete, events in files.texts("games", part, columns):
-                rank = completeness(complete.lower() == "true", int(events))
-                known.sources.add(hash((source, game)))
-                if game in known.games:
-                    known.replaced = True
-                    best = max(known.games[game], (rank, source, False), key=lambda g: g[0])
-                    rank, source = best[:2]
-                known.games[game] = (rank, source, False)
+            for game, held in map(_held, files.texts("games", part, _COLUMNS)):
+                known.sources.add(hash((held.source, game)))
+                better, displaced = known.enter(game, held)
+                known.replaced |= better is not None or bool(displaced)
             for source, game in files.texts("problems", part, ("source", "game_id")):
                 known.sources.add(hash((source, game)))
         return known
+
+    def enter(self, game_id: str, new: Held) -> tuple[str | None, dict[str, Held]]:
+        """Take a record, unless one that is at least as complete is there.
+
+        Returns:
+            The id of the game that counts instead, None if the record was taken; and the
+            records that it displaced, by id.
+        """
+        rivals = self._rivals(game_id, new)
+        for rival in rivals:
+            if self.games[rival].rank >= new.rank:
+                return rival, {}
+        displaced = {rival: self._drop(rival) for rival in rivals}
+        self.games[game_id] = new
+        if new.play is not None:
+            self.plays[new.play] = (*self.plays.get(new.play, ()), game_id)
+        return None, displaced
+
+    def _rivals(self, game_id: str, new: Held) -> list[str]:
+        """Return the ids of the records of the same game."""
+        found = [game_id] if game_id in self.games else []
+        if new.play is not None:
+            alike = (g for g in self.plays.get(new.play, ()) if g != game_id)
+            found += [g for g in alike if self.games[g].format != new.format]
+        return found
+
+    def _drop(self, game_id: str) -> Held:
+        held = self.games.pop(game_id)
+        if held.play is not None:
+            left = tuple(g for g in self.plays[held.play] if g != game_id)
+            self.plays[held.play] = left
+        return held
 
 
 @dataclass(slots=True)
@@ -76,26 +149,28 @@ class Pending:
         lengths = np.diff(events).tolist()
         chosen: list[int] = []
         notes: list[Problem] = []
-        displaced = 0
-        for i, info in enumerate(batch.info):
+        lost = 0
+        for i, (info, play) in enumerate(zip(batch.info, play_digests(batch), strict=True)):
             mark = hash((info.source, info.id))
-            rank = completeness(bool(batch.complete[i]), lengths[i])
-            held = known.games.get(info.id)
-            if held is not None and rank <= held[0]:
+            rank = completeness(bool(batch.complete[i]), lengths[i], info.format)
+            number = None if play is None else int(play, 16)
+            new = Held(rank, info.source, True, info.format, number)
+            better, displaced = known.enter(info.id, new)
+            if better is not None:
                 if mark not in known.sources:
                     known.sources.add(mark)
-                    notes.append(_duplicate(info.id, info.source, "left out", held[1]))
+                    other = known.games[better].source
+                    notes.append(_duplicate(info.id, info.source, "left out", better, other))
                 else:
                     self.already += 1
                 continue
-            if held is not None:
-                notes.append(_duplicate(info.id, held[1], "replaced", info.source))
-                earlier = self._displace(batch, chosen, info.id)
-                displaced += earlier and held[2]
-            known.games[info.id] = (rank, info.source, True)
+            for game_id, old in displaced.items():
+                notes.append(_duplicate(game_id, old.source, "replaced", info.id, info.source))
+                earlier = self._displace(batch, chosen, game_id)
+                lost += earlier and old.added
             known.sources.add(mark)
             chosen.append(i)
-        return chosen, notes, displaced
+        return chosen, notes, lost
 
     def _displace(self, batch: GameBatch, chosen: list[int], game_id: str) -> bool:
         """Take a worse record out of the waiting ones, or note that a part holds it.
@@ -140,26 +215,27 @@ class Pending:
         return joined
 
 
-def _duplicate(game_id: str, source: str, what: str, other: str) -> Problem:
+def _duplicate(game_id: str, source: str, what: str, other_id: str, other: str) -> Problem:
+    named = "the same game" if game_id == other_id else f"the same play as game {other_id}"
     message = {
-        "left out": f"the same game was read from {other!r}, which is at least as complete",
-        "replaced": f"replaced by the more complete record of the game in {other!r}",
+        "left out": f"{named} was read from {other!r}, which is at least as complete",
+        "replaced": f"replaced by the more complete record of {named} in {other!r}",
     }[what]
-    return Problem(source, "", "duplicate", message, game_id)
+    return Problem(source, "", "duplicate", message, game_id, duplicate_of=other_id)
 
 
 def duplicated_games(files: PartFiles) -> dict[int, set[str]]:
     """Return part → games in it that a more complete record in another part replaces."""
-    best: dict[str, tuple[int, int]] = {}
+    known = Known()
+    part_of: dict[str, int] = {}
     unwanted: dict[int, set[str]] = {}
     for part in files.parts():
-        for game, complete, events in files.texts("games", part, ("game_id", "complete", "events")):
-            rank = completeness(complete.lower() == "true", int(events))
-            if game not in best:
-                best[game] = (rank, part)
-            elif rank > best[game][0]:
-                unwanted.setdefault(best[game][1], set()).add(game)
-                best[game] = (rank, part)
-            else:
+        for game, held in map(_held, files.texts("games", part, _COLUMNS)):
+            better, displaced = known.enter(game, held)
+            if better is not None:
                 unwanted.setdefault(part, set()).add(game)
+                continue
+            for other in displaced:
+                unwanted.setdefault(part_of[other], set()).add(other)
+            part_of[game] = part
     return unwanted

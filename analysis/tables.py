@@ -47,7 +47,7 @@ from .arrow import (
 )
 from .context import FURITEN_TEXT, RIICHI_TEXT, WINDS, Context, places, rule_values
 from .decisions import decisions_columns
-from .digest import game_digests
+from .digest import game_digests, play_digests
 from .people import People
 from .schema import schema_of
 from .seats import seats_columns
@@ -107,6 +107,7 @@ def games_columns(context: Context) -> Columns:
         "events": numbers(np.diff(first_event), "int32"),
         "complete": flags(batch.complete),
         "content": strings(game_digests(batch)),
+        "play": strings(play_digests(batch)),
     }
 
 
@@ -386,7 +387,7 @@ def problems_table(problems: Sequence[Problem]) -> pa.Table:
     """Return problems as a table, in their order."""
     columns: Columns = {
         name: strings([getattr(p, name) for p in problems])
-        for name in ("source", "place", "message", "game_id")
+        for name in ("source", "place", "message", "game_id", "duplicate_of")
     }
     columns["kind"] = texts([p.kind for p in problems])
     return assemble("problems", columns)

@@ -32,6 +32,7 @@ class Problem:
     """Something that made an input unreadable or inconsistent with itself (not a rule fault).
 
     ``kind`` is one of: unreadable, unsupported, truncated, duplicate, inconsistent, odd-form.
+    ``duplicate_of`` is the id of the game that counts instead of a duplicate.
     """
 
     source: str
@@ -39,6 +40,7 @@ class Problem:
     kind: str
     message: str
     game_id: str | None = None
+    duplicate_of: str | None = None
 
 
 @dataclass(slots=True)

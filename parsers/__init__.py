@@ -20,6 +20,7 @@ from .detect import (
     looks_like_majiang,
     looks_like_mjai,
     looks_like_mjlog,
+    looks_like_riichi_city,
     looks_like_sheet,
     looks_like_table,
     looks_like_table_json,
@@ -86,6 +87,14 @@ def _read_mjai(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
     return read_batch(items, rules=rules)
 
 
+def _read_riichi_city(
+    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
+) -> GameBatch:
+    from .riichi_city import read_batch
+
+    return read_batch(items, rules=rules)
+
+
 def _read_tenhou_json(
     items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
 ) -> GameBatch:
@@ -120,6 +129,7 @@ FORMATS: Final[tuple[Format, ...]] = (
     Format("mahjong-soul", "Mahjong Soul (雀魂)", looks_like_mahjong_soul, _read_mahjong_soul),
     Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
     Format("tenhou6", "Tenhou JSON (tenhou.net/6)", looks_like_tenhou_json, _read_tenhou_json),
+    Format("riichi-city", "Riichi City (麻雀一番街)", looks_like_riichi_city, _read_riichi_city),
     Format("mjai", "mjai (JSON Lines)", looks_like_mjai, _read_mjai),
     Format("table", "table record, typed", looks_like_table, _read_table),
     Format("table-json", "table record (JSON Lines)", looks_like_table_json, _read_table_json),

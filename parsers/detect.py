@@ -12,6 +12,7 @@ __all__ = [
     "looks_like_majiang",
     "looks_like_mjai",
     "looks_like_mjlog",
+    "looks_like_riichi_city",
     "looks_like_sheet",
     "looks_like_table",
     "looks_like_table_json",
@@ -82,6 +83,15 @@ def looks_like_mjai(data: bytes) -> int:
         return 90
     named = b'"mjaiLog"' in data or b'"mjai_log"' in data
     return 85 if named and _MJAI.search(data) else 0
+
+
+def looks_like_riichi_city(data: bytes) -> int:
+    """Return how sure it is that ``data`` is a Riichi City record.
+
+    >>> looks_like_riichi_city(b'{"handRecord":[{"handEventRecord":[')
+    95
+    """
+    return 95 if _json_with(b'"handRecord"', b'"handEventRecord"')(data) else 0
 
 
 _VIEWER_LINK: Final = re.compile(rb"#json=\s*(?:\{|%7[Bb])")
@@ -176,6 +186,4 @@ def looks_like_sheet(data: bytes) -> int:
 
 
 #: Formats that are known but not read: (title, test).
-GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = (
-    ("a Riichi City record", _json_with(b'"handRecord"')),
-)
+GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = ()

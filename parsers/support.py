@@ -137,13 +137,22 @@ _TENHOU6: Final[Exceptions] = _NOWHERE | {
     "draws.hands": "absent", "incidents.kind": "absent",
 }  # fmt: skip
 
+#: What a Riichi City record does not hold, or not as it stands; it holds all others.
+_RIICHI_CITY: Final[Exceptions] = _NOWHERE | {
+    "games.id": "recorded", "games.start_time": "recorded", "games.viewer": "absent",
+    "games.level": "absent", "games.rating": "absent", "games.seed": "absent",
+    "games.rules": "absent", "events.tile_id": "absent", "events.riichi_accepted": "derived",
+    "events.disconnect": "absent", "wins.pao_seat": "absent", "incidents.kind": "absent",
+}  # fmt: skip
+
 #: Format that is read → what its records do not hold as it stands. A format that is added to
-#: the readers gets a row here (riichi-city stands between tenhou6 and mjai).
+#: the readers gets a row here.
 READ: Final[dict[str, Exceptions]] = {
     "mjlog": _MJLOG,
     "mahjong-soul": _MAHJONG_SOUL,
     "majiang": _MAJIANG,
     "tenhou6": _TENHOU6,
+    "riichi-city": _RIICHI_CITY,
     "mjai": _MJAI,
     "table": _TABLE,
     "table-json": _TABLE,

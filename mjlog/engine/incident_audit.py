@@ -270,7 +270,11 @@ class RoundAudit:
             if shown[due.seat]:
                 expected: Value = {"consequence": "noten"}
                 if self.running is not None:
-                    pool = _noten(tenpai, facts.players, facts.rules.noten_pool)
+                    rules = facts.rules
+                    due_points = rules.noten_pool
+                    if rules.noten_payment == "each":
+                        due_points *= len(tenpai)
+                    pool = _noten(tenpai, facts.players, due_points)
                     expected["scores"] = [a + b for a, b in zip(self.running, pool, strict=True)]
                 self._act(due, facts.last - 1, "E203", self._counted("tenpai"), expected)
 

@@ -235,7 +235,7 @@ INCIDENT_CODES: Final[tuple[tuple[str, str, Severity, str, str, str, str], ...]]
         "E203", "dead-hand-tenpai", "error",
         "A dead hand counted as tenpai at a draw.",
         "It counts as noten unless `dead_hand_tenpai` says otherwise.",
-        "dead_hand_tenpai, noten_pool", "consequence",
+        "dead_hand_tenpai, noten_pool, noten_payment", "consequence",
     ),
     (
         "E204", "ron-on-shown-tile", "error",

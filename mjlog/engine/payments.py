@@ -13,6 +13,7 @@ from ..rules.columns import (
     HONBA_MULTI_RON,
     HONBA_TOTAL,
     NAGASHI_COLLECTS,
+    NOTEN_PAYMENT,
     NOTEN_POOL,
     PAO_HONBA,
     PAO_TSUMO_HONBA,
@@ -217,6 +218,8 @@ def add_noten(out: Any, tenpai: int, row: Any) -> None:
     if count == 0 or count == players:
         return
     pool = int(row[NOTEN_POOL])
+    if int(row[NOTEN_PAYMENT]) == 1:  # that to each tenpai player
+        pool *= count
     for seat in range(players):
         if tenpai >> seat & 1:
             out[seat] += pool // count

@@ -86,7 +86,7 @@ SETTLEMENT_CODES: Final[tuple[SettlementCode, ...]] = (
         "The noten payments of a drawn round are wrong.",
         "Players whose hands are shown as tenpai share the pool that the others pay in equal "
         "parts; nothing is paid when all or none are tenpai.",
-        "noten_pool", "points",
+        "noten_pool, noten_payment", "points",
     ),
     SettlementCode(
         "P106", "nagashi-payment", "error",

@@ -48,7 +48,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "part.",
         "ryanhan_shibari_at": "Counters from which a hand needs two han; 0 = never.",
         "min_han": "Han that a hand needs, dora not counted.",
-        "noten_pool": "Points that noten players pay in all at a draw.",
+        "noten_pool": "Points that noten players pay at a draw.",
+        "noten_payment": "They pay that in all, or that to each tenpai player.",
         "keishiki_tenpai": "Tenpai without a yaku counts.",
         "fifth_tile_tenpai": "Tenpai whose every winning tile is used up: counts; does not "
         "when all are in the own concealed hand; nor in hand and own melds; nor in sight.",

@@ -81,6 +81,8 @@ class Rules:
     ryanhan_shibari_at: int = 0
     min_han: int = 1
     noten_pool: int = 3000
+    #: ``pool``: the noten players pay it in all; ``each``: to every tenpai player.
+    noten_payment: Literal["pool", "each"] = "pool"
     keishiki_tenpai: bool = True
     fifth_tile_tenpai: Literal["allow", "deny_own_hand", "deny_hand_and_melds", "deny_visible"] = (
         "deny_own_hand"

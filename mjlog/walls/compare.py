@@ -200,7 +200,9 @@ class _Comparison:
     def starts(self) -> None:
         """Compare dice and first indicators."""
         rounds, walls = self.batch.rounds, self.walls
-        wrong = (rounds.dice != walls.dice) & (rounds.dice != 255) & self.known[:, None]
+        # a wall that stands in the record tells nothing of the dice
+        thrown = (rounds.dice != 255) & (walls.dice != 255) & self.known[:, None]
+        wrong = (rounds.dice != walls.dice) & thrown
         for r in np.flatnonzero(wrong.any(axis=1)):
             self.note(
                 DICE,

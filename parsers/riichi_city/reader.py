@@ -1,0 +1,66 @@
+"""Importer of Riichi City records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import orjson
+
+from mjlog.errors import ParseError
+from mjlog.model import GameBatch, Problem
+from mjlog.rows import GameRows, RoundRows
+from mjlog.rules import Rules
+
+from ..columns import EventLists, batch_of_lists
+from .games import RoomRecord, read_game
+
+__all__ = ["read_batch"]
+
+#: A game has some 500 KB.
+MAX_BYTES = 32 << 20
+
+
+def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+    """Read Riichi City records, each given as (name, JSON in bytes).
+
+    Args:
+        items: A document holds one game, or the server's answer with it.
+        rules: Rules of every game instead of those of its room.
+
+    Returns:
+        The games that could be read, in order. ``problems`` has one row of kind
+        ``unreadable`` for each of the others.
+    """
+    problems: list[Problem] = []
+    games: list[RoomRecord] = []
+    for name, data in items:
+        try:
+            games.append(read_game(_parsed(data), name, rules))
+        except ParseError as error:
+            snippet = f" (at {error.snippet!r})" if error.snippet else ""
+            problems.append(Problem(name, error.place, "unreadable", error.message + snippet))
+    for game in games:
+        problems += game.problems
+    return batch_of_lists([_rows(game) for game in games], problems)
+
+
+def _parsed(data: bytes) -> object:
+    if len(data) > MAX_BYTES:
+        raise ParseError(f"{len(data)} bytes, expected a record of at most {MAX_BYTES}")
+    try:
+        return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise ParseError(f"no JSON: {error.msg}", place=place) from error
+
+
+def _rows(game: RoomRecord) -> tuple[GameRows, list[EventLists]]:
+    rows = GameRows(
+        info=game.info,
+        rules=game.rules,
+        rounds=[RoundRows(hand.start, [], hand.wins, hand.draws) for hand in game.hands],
+        final_scores=game.scores or (),
+        final_points=game.points or (),
+        complete=any(hand.final is not None for hand in game.hands),
+    )
+    return rows, [hand.events for hand in game.hands]

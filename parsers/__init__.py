@@ -15,7 +15,6 @@ from mjlog.errors import ParseError, UnknownNameError
 from mjlog.model import GameBatch, Problem, concatenate
 
 from .detect import (
-    GUESSES,
     looks_like_mahjong_soul,
     looks_like_majiang,
     looks_like_mjai,
@@ -26,6 +25,7 @@ from .detect import (
     looks_like_table_json,
     looks_like_tenhou_json,
 )
+from .guess import nearest_guess
 from .sources import Sources, UrlError, open_sources
 
 if TYPE_CHECKING:
@@ -259,13 +259,11 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
 
     A document that lies beside records in a folder or archive is merely left out.
     """
-    for title, detect in GUESSES:
-        if detect(data):
-            message = f"looks like {title}, not yet read by this version"
-            return Problem(name, "", "unreadable", message)
     known = ", ".join(entry.title for entry in FORMATS)
     start = data[:24].decode("utf-8", "replace")
-    message = f"no game record: it starts with {start!r}, expected {known}"
+    guess = nearest_guess(data, {entry.name: entry.title for entry in FORMATS})
+    near = f"; nearest guess: {guess}" if guess else ""
+    message = f"no game record: it starts with {start!r}{near}; expected {known}"
     suffix = Path(name.rpartition("!")[2]).suffix.lower()
     record = named or suffix in _RECORD_SUFFIXES
     return Problem(name, "", "unreadable" if record else "unsupported", message)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 __all__ = [
-    "GUESSES",
     "looks_like_mahjong_soul",
     "looks_like_majiang",
     "looks_like_mjai",
@@ -183,7 +182,3 @@ def looks_like_sheet(data: bytes) -> int:
     from .table.titles import names_columns
 
     return 90 if names_columns(_text(data)) else 0
-
-
-#: Formats that are known but not read: (title, test).
-GUESSES: Final[tuple[tuple[str, Callable[[bytes], bool]], ...]] = ()

@@ -97,10 +97,10 @@ def batch_of_lists(
     first = np.cumsum([0, *map(len, parts)]).astype(np.int32)
     events: Events = allocate(Events, int(first[-1]))
     for name in _COLUMNS:
-        column = getattr(events, name)
-        column[:] = np.fromiter(
-            (value for part in parts for value in getattr(part, name)), column.dtype, int(first[-1])
-        )
+        values: list[int] = []
+        for part in parts:
+            values += getattr(part, name)
+        getattr(events, name)[:] = values
     batch.events = events
     batch.rounds.first_event = first
     for table, kind in ((batch.wins, WIN), (batch.draws, RYUUKYOKU)):

@@ -389,6 +389,7 @@ def test_walls_that_do_not_fit_are_problems() -> None:
         (event(4, user_id=501, action=11, card=999), "the number of a tile"),
         (act(501, 5, "1p", group_cards=cards("2p3p")), "the tiles of a meld"),
         (act(501, 5, "1p", group_cards=cards("1p")), "a list of 2 to 2 tiles"),
+        (act(501, 7, "1p", hand_cards=cards("1p") * 14), "a list of 1 to 13 tiles"),
     ],
 )
 def test_a_bad_event_costs_the_rest_of_its_hand_only(bad: Any, text: str) -> None:

@@ -111,7 +111,7 @@ def _of_lines(data: bytes) -> list[Message]:
     if len(values) != len(numbers):
         return [item for n in numbers for item in _of_line(n, lines[n - 1])]
     if all(type(value) is dict for value in values):
-        return [Message(n, value) for n, value in zip(numbers, values, strict=True)]
+        return list(map(Message, numbers, values))
     return [
         item
         for n, value in zip(numbers, values, strict=True)

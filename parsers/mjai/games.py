@@ -68,16 +68,17 @@ def read_game(
     Raises:
         ParseError: It is no game of riichi mahjong, or not one round can be read.
     """
-    parts = _parts(messages)
+    survey = _Survey(messages)
+    parts = survey.parts
     if not parts:
         raise ParseError("no 'start_kyoku' in the record, expected a game", source=source)
     if len(parts) > MAX_ROUNDS:
         message = f"{len(parts)} rounds, expected at most {MAX_ROUNDS}"
         raise ParseError(message, source=source)
-    _refuse_other_game(messages, place, source)
-    head = next((m.value for m in messages if _is(m, "start_game")), None) or {}
-    end = next((m for m in messages if _is(m, "end_game")), None)
-    players = _players(head, parts, messages)
+    for win in survey.wins:
+        _refuse_other_game(win, place, source)
+    head, end = survey.head, survey.end
+    players = _players(survey)
     name = find_log_name(source)
     info = GameInfo(id=name.id if name else _id_of(messages), source=source, format="mjai")
     game = MjaiGame(info, rules or load_rules("tenhou"), complete=end is not None)
@@ -86,7 +87,7 @@ def read_game(
     if rules is None:
         first_scores = _first_scores(parts[0])
         go_type = name.type if name is not None else None
-        game.rules = _rules(head, players, parts, messages, go_type, first_scores)
+        game.rules = _rules(survey, players, go_type, first_scores)
         if name is None:
             game.report("odd-form", "", _NO_RULES.format(game.rules.name))
     first = _first_dealer(parts, players)
@@ -97,47 +98,64 @@ def read_game(
     return game
 
 
-def _is(message: Message, kind: str) -> bool:
-    return message.value is not None and message.value.get("type") == kind
+class _Survey:
+    """The messages of a game by what they are.
+
+    Attributes:
+        messages: All of them.
+        parts: Those of each round. wins: Every ``hora``.
+        head: ``start_game``, {} for none. end: ``end_game``, or None.
+        kita: There is one.
+    """
+
+    def __init__(self, messages: list[Message]) -> None:
+        self.messages = messages
+        self.parts: list[list[Message]] = []
+        self.wins: list[Message] = []
+        self.head: dict[str, Any] = {}
+        self.end: Message | None = None
+        self.kita = False
+        part: list[Message] = []
+        for message in messages:
+            value = message.value
+            kind = value.get("type") if value is not None else None
+            if kind == "tsumo" or kind == "dahai":
+                part.append(message)
+            elif kind == "start_kyoku":
+                part = [message]
+                self.parts.append(part)
+            elif kind == "start_game":
+                self.head = self.head or value or {}
+                part = []  # what follows belongs to no round
+            elif kind == "end_game":
+                self.end = self.end or message
+                part = []
+            else:
+                part.append(message)
+                if kind == "hora":
+                    self.wins.append(message)
+                elif kind == "nukidora" or kind == "kita":
+                    self.kita = True
 
 
-def _parts(messages: list[Message]) -> list[list[Message]]:
-    """Return the messages of each round."""
-    parts: list[list[Message]] = []
-    inside = False
-    for message in messages:
-        kind = message.value.get("type") if message.value is not None else None
-        if kind == "start_kyoku":
-            parts.append([message])
-            inside = True
-        elif kind in ("end_game", "start_game"):
-            inside = False
-        elif inside:
-            parts[-1].append(message)
-    return parts
-
-
-def _refuse_other_game(messages: list[Message], place: Callable[[int], str], source: str) -> None:
+def _refuse_other_game(win: Message, place: Callable[[int], str], source: str) -> None:
     """Refuse Chinese official mahjong, which is written with the same messages."""
-    for message in messages:
-        info = message.value.get("info") if message.value is not None else None
-        if isinstance(info, dict) and "total_point" in info and _is(message, "hora"):
-            fan = ", ".join(map(str, [*info.get("bools", ()), *info.get("integers", ())][:3]))
-            text = (
-                "a game of Chinese official mahjong (国標麻将), no riichi mahjong: "
-                f"the win lists {fan} … and {info['total_point']} points"
-            )
-            raise ParseError(text, source=source, place=place(message.number))
+    info = (win.value or {}).get("info")
+    if isinstance(info, dict) and "total_point" in info:
+        fan = ", ".join(map(str, [*info.get("bools", ()), *info.get("integers", ())][:3]))
+        text = (
+            "a game of Chinese official mahjong (国標麻将), no riichi mahjong: "
+            f"the win lists {fan} … and {info['total_point']} points"
+        )
+        raise ParseError(text, source=source, place=place(win.number))
 
 
-def _players(head: dict[str, Any], parts: list[list[Message]], messages: list[Message]) -> int:
+def _players(survey: _Survey) -> int:
     """Return 3 or 4: by the length of a list, a kita, or a fourth player who does not play."""
-    starts = [part[0].value or {} for part in parts]
+    starts = [part[0].value or {} for part in survey.parts]
     if any(_size(start.get(key)) == 3 for start in starts for key in ("tehais", "scores")):
         return 3
-    if _size(head.get("names")) == 3 or any(
-        _is(message, kind) for message in messages for kind in ("nukidora", "kita")
-    ):
+    if _size(survey.head.get("names")) == 3 or survey.kita:
         return 3
     absent = all(
         _size(start.get("tehais")) == 4
@@ -145,9 +163,11 @@ def _players(head: dict[str, Any], parts: list[list[Message]], messages: list[Me
         and (_size(start.get("scores")) != 4 or start["scores"][3] == 0)
         for start in starts
     )
+    if not absent:
+        return 4
     acts = any(message.value is not None and message.value.get("actor") == 3
-               for message in messages)  # fmt: skip
-    return 3 if absent and not acts else 4
+               for message in survey.messages)  # fmt: skip
+    return 4 if acts else 3
 
 
 def _size(value: object) -> int:
@@ -157,9 +177,9 @@ def _size(value: object) -> int:
 def _id_of(messages: list[Message]) -> str:
     """Return ``x`` and 16 hex digits over the play; names and remarks do not count."""
     kept = [
-        {key: value for key, value in message.value.items() if key != "meta"}
-        for message in messages
-        if message.value is not None and message.value.get("type") != "start_game"
+        {key: item for key, item in value.items() if key != "meta"} if "meta" in value else value
+        for _, value, _ in messages
+        if value is not None and value.get("type") != "start_game"
     ]
     text = orjson.dumps(kept, option=orjson.OPT_SORT_KEYS)
     return "x" + hashlib.sha256(text).hexdigest()[:16]
@@ -184,14 +204,7 @@ def _first_scores(part: list[Message]) -> list[int] | None:
     return scores
 
 
-def _rules(
-    head: dict[str, Any],
-    players: int,
-    parts: list[list[Message]],
-    messages: list[Message],
-    go_type: int | None,
-    scores: list[int] | None,
-) -> Rules:
+def _rules(survey: _Survey, players: int, go_type: int | None, scores: list[int] | None) -> Rules:
     """Return the rules that a game is read under.
 
     They are Tenhou's: those of the table that the name of a file of Tenhou tells, else those
@@ -199,33 +212,30 @@ def _rules(
     """
     if go_type is not None and (3 if go_type & 0x10 else 4) == players:
         return rules_from_go(go_type)
-    east = head.get("kyoku_first")
-    is_east = east == EAST_ONLY if type(east) is int else _ends_in_east(parts, messages, players)
-    reds = head.get("aka_flag")
-    has_reds = reds if type(reds) is bool else _shows_reds(messages)
+    east = survey.head.get("kyoku_first")
+    is_east = east == EAST_ONLY if type(east) is int else _ends_in_east(survey, players)
+    reds = survey.head.get("aka_flag")
+    has_reds = reds if type(reds) is bool else _shows_reds(survey)
     return chosen_rules(players, is_east, has_reds, scores)
 
 
-def _ends_in_east(parts: list[list[Message]], messages: list[Message], players: int) -> bool:
+def _ends_in_east(survey: _Survey, players: int) -> bool:
     """Tell whether a game ended in its last East round with nobody below zero."""
-    end = next((m.value for m in messages if _is(m, "end_game")), None)
-    last = parts[-1][0].value or {}
-    if end is None or last.get("bakaze") != "E" or last.get("kyoku") != players:
+    last = survey.parts[-1][0].value or {}
+    if survey.end is None or last.get("bakaze") != "E" or last.get("kyoku") != players:
         return False
-    scores = end.get("scores")
+    scores = (survey.end.value or {}).get("scores")
     return not isinstance(scores, list) or all(type(s) is int and s >= 0 for s in scores)
 
 
-def _shows_reds(messages: list[Message]) -> bool:
-    for message in messages:
-        value = message.value or {}
-        if isinstance(value.get("pai"), str) and value["pai"] in _REDS:
-            return True
-        if value.get("type") == "start_kyoku" and isinstance(value.get("tehais"), list):
-            hands = [hand for hand in value["tehais"] if isinstance(hand, list)]
-            if any(type(t) is str and t in _REDS for hand in hands for t in hand):
+def _shows_reds(survey: _Survey) -> bool:
+    for part in survey.parts:
+        hands = (part[0].value or {}).get("tehais")
+        for hand in hands if isinstance(hands, list) else ():
+            if isinstance(hand, list) and any(type(t) is str and t in _REDS for t in hand):
                 return True
-    return False
+    tiles = ((message.value or {}).get("pai") for message in survey.messages)
+    return any(type(tile) is str and tile in _REDS for tile in tiles)
 
 
 def _describe(game: MjaiGame, head: dict[str, Any], players: int, first: int) -> None:

@@ -26,13 +26,14 @@ from mjlog.codes import (
     WIN,
     round_label,
 )
+from mjlog.model import NO_TILES
 from mjlog.rows import Row
 from mjlog.tiles import KIND, NORTH
 
 from ..columns import EventLists, packed
 from .documents import Message
 from .results import draw_row, win_row
-from .tables import NO_FACTS, WIND_OF
+from .tables import NO_FACTS, TILES, WIND_OF
 from .values import MessageError, by_seat, filled, integer, points, tile, tiles
 from .walls import indicator_of, wall_of
 
@@ -178,6 +179,38 @@ class MjaiRound:
         return True
 
     # --- play ------------------------------------------------------------------------------
+
+    def read_turn(self, message: Message) -> bool:
+        """Read a plain draw or discard, which nearly all messages are; False for all others.
+
+        What is plain needs no look at the rest of the round: no deposit is due, the deal left
+        nothing over, and every value is of its kind.
+        """
+        value = message.value
+        if value is None or self.declared >= 0 or self.fourteenth != UNKNOWN or self.wins:
+            return False
+        kind, actor, pai = value.get("type"), value.get("actor"), value.get("pai")
+        drawn = value.get("tsumogiri")
+        if (
+            not (kind == "tsumo" or (kind == "dahai" and type(drawn) is bool))
+            or type(actor) is not int
+            or type(pai) is not str
+            or not 0 <= actor < self.table.players
+            or self.draws
+        ):
+            return False
+        code = TILES.get(pai)
+        events = self.events
+        if code is None or len(events.kind) >= MAX_EVENTS:
+            return False
+        events.kind.append(DRAW if kind == "tsumo" else DISCARD)
+        events.seat.append((actor - self.table.first) % self.table.players)
+        events.tile.append(code)
+        events.from_seat.append(UNKNOWN)
+        events.used.append(NO_TILES)
+        events.aux.append(1 if drawn and kind == "dahai" else 0)
+        events.offset.append(message.number)
+        return True
 
     def read(self, message: Message) -> None:
         """Read one message of the round.
@@ -364,7 +397,8 @@ def read_round(messages: list[Message], table: Table) -> MjaiRound:
     rows = MjaiRound(messages[0], table)
     for message in messages[1:]:
         try:
-            rows.read(message)
+            if not rows.read_turn(message):
+                rows.read(message)
         except MessageError as wrong:
             text = f"{wrong}; the rest of the round is left out"
             rows.report("inconsistent", message.number, text)

@@ -109,8 +109,8 @@ def _worth(hand: HandRecord, win: Row, entry: dict[str, Any], place: str) -> Non
     if entry.get("li_bao_card") is not None:
         win["ura"] = tile_codes(entry["li_bao_card"], at(place, "li_bao_card"), 0, MAX_INDICATORS)
     if "hand" not in win and entry.get("user_cards") is not None:
-        cards = _cards(entry["user_cards"], at(place, "user_cards"))
         ron = win["from_seat"] != win["seat"]
+        cards = tile_codes(entry["user_cards"], at(place, "user_cards"), 1, 13 if ron else 14)
         win["hand"] = [*cards, win["tile"]] if ron else cards
     if "hand" in win:
         pairs = zip(hand.events.kind, hand.events.seat, strict=True)

@@ -359,7 +359,7 @@ def _win(hand: HandRecord, seat: int, action: int, data: dict[str, Any], place: 
     win: Row = {"seat": seat, "from_seat": payer, "tile": code}
     cards = data.get("hand_cards")
     if cards is not None:
-        shown = tile_codes(cards, at(place, "hand_cards"), 1, 14)
+        shown = tile_codes(cards, at(place, "hand_cards"), 1, 13 if action == words.RON else 14)
         win["hand"] = [*shown, code] if action == words.RON else shown
     hand.events.add(WIN, seat, code, source=payer, aux=len(hand.wins))
     hand.wins.append(win | {"event": len(hand.events) - 1})

@@ -28,7 +28,7 @@ from .replay import Replay, replay
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
-from .unplayed import unplayed_rounds, without_play
+from .unplayed import draws_not_played, unplayed_rounds, without_play
 
 if TYPE_CHECKING:
     from .engine.incident_audit import Fault
@@ -110,7 +110,7 @@ def audit_batch(
         rows += missed_win_rows(played)
     rows += [tuple(row) for row in settlement.findings.tolist()]
     unplayed = unplayed_rounds(batch)
-    rows = without_play(rows, unplayed)
+    rows = without_play(draws_not_played(rows, batch), unplayed, batch)
     if unplayed.any():
         result.not_checked["play"] = int(unplayed.sum())
     incidents = audit_incidents(batch, settlement, rows)

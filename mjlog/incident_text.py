@@ -45,6 +45,7 @@ _NAMES: Final[dict[str, tuple[str, str]]] = {
 }
 _REPLAYED: Final = (", the hand is void and played again", "、無勝負でやり直し")
 _AFTER: Final = (" off the final points", "（成績から減点）")
+_NOT_PAID: Final = ("no payment at the table", "その場の支払いなし")
 _LABELS: Final = (("consequence", "corrected scores"), ("処置", "正しい持ち点"))
 
 
@@ -59,7 +60,9 @@ def consequence_text(finding: Finding, value: dict[str, Any], lang: str = "en") 
         text = f"{value['tiles']}{text}" if ja and name == "ron_ban" else f"{text} {value['tiles']}"
     if "points" in value:
         text += f" {value['points']:+.1f}" + (_AFTER[ja] if name == "chombo" else "")
-    if "deltas" in value:
+    if "deltas" in value and name == "paid" and not any(value["deltas"]):
+        text = _NOT_PAID[ja]
+    elif "deltas" in value:
         text += f" {_by_wind(finding, value['deltas'])}"
     if "seats" in value:
         text += " " + ", ".join(seat_text(finding, seat, lang) for seat in value["seats"])

@@ -127,6 +127,9 @@ def check_scores(
     known_points = (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
     points_differ = known_points & (wins.points != points_due)
     report(points_differ, S + 105, wins.points, points_due)
+    # A limit that was named without han and fu is that of the hand.
+    by_hand = valid & (wins.han < 0) & (scores.yakuman == 0) & ~hidden_ura(batch, scores)
+    limit_due = np.where(by_hand, scores.limit, limit_due)
     limit_known = (wins.limit != 255) & (limit_due != 255) & ~points_differ
     report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
     dora_entries = (

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bazoro import BAZORO
-from ..codes import UNKNOWN, UNKNOWN_POINTS
+from ..codes import MANGAN, SANBAIMAN, UNKNOWN, UNKNOWN_POINTS
 from ..model import GameBatch
 from ..replay import Replay
+from ..rules import Rules
 from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
@@ -134,18 +135,45 @@ def points_of_recorded(
 
 
 def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu."""
-    return _points_of(batch, recorded_han(batch))
+    """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu.
+
+    Where these are not recorded they follow from the limit that was named. No more yakuman
+    count than the rules can add up.
+    """
+    han = recorded_han(batch)
+    yakuman = batch.wins.yakuman
+    if not len(han):
+        return _points_of(batch, han, yakuman)
+    index = batch.rules_index[batch.rounds.game[batch.wins.round]]
+    begins = np.array([_limit_han(rules) for rules in batch.rules], np.int16)
+    most = np.array([_most_yakuman(rules) for rules in batch.rules], np.int16)
+    limit = batch.wins.limit
+    named = (limit >= MANGAN) & (limit <= SANBAIMAN) & (yakuman <= 0)
+    named &= (han <= 0) | ((han < 5) & (batch.wins.fu < 0))
+    han = np.where(named, begins[index, np.where(named, limit, 0)], han).astype(np.int16)
+    yakuman = np.where(named, 0, np.minimum(yakuman, most[index])).astype(yakuman.dtype)
+    return _points_of(batch, han, yakuman)
+
+
+def _limit_han(rules: Rules) -> list[int]:
+    """Return the han from which on each of :data:`mjlog.codes.LIMITS` is reached."""
+    later = 2 * (rules.limit_table == "unreduced")
+    return [0, 5, 6 + later, 8 + later, 11 + later]
+
+
+def _most_yakuman(rules: Rules) -> int:
+    """Return how many yakuman a hand can be worth at most (20 where they add up)."""
+    return 20 if rules.multi_yakuman else 2 if rules.double_yakuman else 1
 
 
 def _points_of(
-    batch: GameBatch, han: NDArray[np.int16]
+    batch: GameBatch, han: NDArray[np.int16], yakuman: NDArray[np.int8]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     wins = batch.wins
     _, rules_index = round_columns(batch)
     points, limit = np.full(len(wins), -1, np.int32), np.full(len(wins), 255, np.uint8)
     select(points_of_recorded, len(batch))(
-        han, wins.fu, wins.yakuman, wins.seat == wins.from_seat,
+        han, wins.fu, yakuman, wins.seat == wins.from_seat,
         wins.seat == batch.rounds.dealer[wins.round], rules_matrix(batch.rules),
         rules_index[wins.round], points, limit,
     )  # fmt: skip
@@ -170,8 +198,8 @@ def recorded_han(batch: GameBatch) -> NDArray[np.int16]:
     named &= ((wins.yaku == UNKNOWN) | (wins.yaku_han >= 0)).all(axis=1)
     total = np.where(wins.yaku != UNKNOWN, wins.yaku_han, 0).sum(axis=1)
     known = wins.points != UNKNOWN_POINTS
-    as_written = known & (_points_of(batch, wins.han)[0] == wins.points)
-    with_bazoro = known & (_points_of(batch, less)[0] == wins.points)
+    as_written = known & (_points_of(batch, wins.han, wins.yakuman)[0] == wins.points)
+    with_bazoro = known & (_points_of(batch, less, wins.yakuman)[0] == wins.points)
     plain = (named & (total == wins.han)) | (as_written & ~with_bazoro)
     plain |= (wins.han >= 0) & (wins.han <= BAZORO)  # no win has so little with 場ゾロ
     plain &= ~(named & (total == less))

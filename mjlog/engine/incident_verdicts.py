@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from ..codes import (
@@ -77,8 +77,29 @@ class Due:
 def verdict(facts: RoundFacts, error: Entry) -> Due:
     """Return what an error of a round leads to.
 
-    An error of somebody unknown leads to nothing: nobody can bear a consequence.
+    An error of somebody unknown leads to nothing: nobody can bear a consequence. Where the
+    record does not say which of two forms an error had (its flag), and nothing else tells it,
+    the consequence that was recorded tells it if one of the forms leads to it.
     """
+    due = _verdict(facts, error)
+    if error.flag >= 0 or not _is_open(facts, error):
+        return due
+    recorded = {CONSEQUENCE_KINDS[e.kind] for e in facts.of(*CONSEQUENCE_KINDS)
+                if e.seat == error.seat}  # fmt: skip
+    if not recorded or due.kind in recorded:
+        return due
+    forms = (_verdict(facts, replace(error, flag=flag)) for flag in (0, 1))
+    return next((replace(form, error=error) for form in forms if form.kind in recorded), due)
+
+
+def _is_open(facts: RoundFacts, error: Entry) -> bool:
+    """Tell whether only its flag says which form an error had."""
+    if error.kind == OUT_OF_TURN_DRAW:
+        return not any(facts.kind(e) in (DISCARD, *CALLS) for e in facts.events(error.event))
+    return error.kind in (SHOWN_TILES, PEEK, PEEK_URA, HAND_DESTROYED)
+
+
+def _verdict(facts: RoundFacts, error: Entry) -> Due:
     rules, kind = facts.rules, error.kind
     name = "nothing"
     seat = error.seat

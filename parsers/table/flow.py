@@ -131,14 +131,15 @@ class Flow:
 def value_defaults(win: Row) -> Row:
     """Return what the given han, fu, yakuman and limit of a win say of the others.
 
-    ``3 han 40 fu`` is no yakuman and no limit hand; ``yakuman`` alone is one yakuman; 13 han
-    called a yakuman are counted, none.
+    ``3 han 40 fu`` is no yakuman and no limit hand; ``5 han 40 fu`` is no yakuman, and whether
+    somebody called it a mangan is not said; ``yakuman`` alone is one yakuman; 13 han called a
+    yakuman are counted, none.
     """
     row = dict(win)
     if "limit" not in row:
         if row.get("yakuman", 0) > 0:
             row["limit"] = 5
-        elif row.get("fu", -1) >= 0:
+        elif _is_below_limits(row.get("han", -1), row.get("fu", -1)):
             row["limit"] = 0
     if "yakuman" not in row:
         if row.get("han", -1) >= 0:
@@ -148,6 +149,11 @@ def value_defaults(win: Row) -> Row:
     if "han" not in row and row.get("yakuman", -1) > 0:
         row["han"] = 0
     return row
+
+
+def _is_below_limits(han: int, fu: int) -> bool:
+    """Tell whether han and fu are worth less than a mangan by any rules, rounded up or not."""
+    return 0 <= han < 5 and fu >= 0 and fu << 2 + han < 1920
 
 
 # --- from round to round --------------------------------------------------------------------
@@ -163,15 +169,18 @@ def carried(before: RoundRows, rules: Rules) -> tuple[list[int], int]:
     paid = [row["seat"] for row in before.events if row["kind"] == RIICHI_ACCEPTED]
     sticks = before.start.get("deposits", -1)
     kinds = [row["kind"] for row in before.draws]
+    left = len(paid)
     if CHOMBO_DRAW in kinds and paid:
         if rules.chombo_returns_deposits == "all":
             return unknown, -1
         if rules.chombo_returns_deposits == "this_hand":
-            paid = []
+            left = 0
+            if not _returns_told(before, rules.riichi_bet * len(paid), players):
+                paid = []
     if before.wins:
         sticks = 0
     elif sticks >= 0:
-        sticks += len(paid)
+        sticks += left
     if not before.wins and not before.draws:
         return unknown, -1
     scores = list(before.start.get("scores", []))[:players] or unknown
@@ -187,6 +196,12 @@ def carried(before: RoundRows, rules: Rules) -> tuple[list[int], int]:
     return scores, sticks
 
 
+def _returns_told(before: RoundRows, returned: int, players: int) -> bool:
+    """Tell whether the recorded changes of a void hand hold the deposits that go back."""
+    rows = [_recorded(row, [0] * 4)[:players] for row in before.draws]
+    return any(UNKNOWN_POINTS not in row and sum(row) == returned for row in rows)
+
+
 def _changes(before: RoundRows, rules: Rules) -> list[list[int]]:
     """Return the change of points of each result and incident, [] where it is not known."""
     nothing = [0] * 4
@@ -194,9 +209,10 @@ def _changes(before: RoundRows, rules: Rules) -> list[list[int]]:
     for row in before.draws:
         silent = row["kind"] not in (EXHAUSTIVE, NAGASHI)
         changes.append(_recorded(row, nothing if silent else []))
+    told = any(row["kind"] == CHOMBO_DRAW and any(_recorded(row, [])) for row in before.draws)
     for row in before.incidents:
         on_table = row["kind"] == CORRECTION or (
-            row["kind"] == CHOMBO and rules.chombo == "mangan_payment"
+            row["kind"] == CHOMBO and rules.chombo == "mangan_payment" and not told
         )
         changes.append(_recorded(row, [] if on_table else nothing))
     return changes

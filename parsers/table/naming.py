@@ -113,10 +113,16 @@ def info_of(values: Mapping[str, Any], names: Sequence[str], notes: Sequence[str
 
 
 def round_title(text: str) -> Row | None:
-    """Return wind, dealer and honba of a round's label such as ``E2.1``, else None."""
+    """Return wind, dealer and honba of a round's label such as ``E2.1``, else None.
+
+    東二局 alone is the hand without counters, as on Japanese score sheets.
+    """
     from mjlog.render.words import parse_round_name
 
-    match = _TITLE.fullmatch(text) or _TITLE.fullmatch(parse_round_name(text) or "")
+    name = parse_round_name(text) or ""
+    if "局" in text and "." not in name:
+        name += ".0"
+    match = _TITLE.fullmatch(text) or _TITLE.fullmatch(name)
     if match is None:
         return None
     wind, dealer, honba = match.groups()

@@ -26,6 +26,7 @@ __all__ = [
 MAX_POINTS: Final = 100_000_000
 _COUNTED: Final = {"han": "han", "翻": "han", "飜": "han", "fu": "fu", "符": "fu"}
 _VALUE: Final = re.compile(r"(\d{1,3}|\?)(han|翻|飜|fu|符|yakuman|limit|points)")
+_HAN_FU: Final = re.compile(r"(\d{1,3})(han|翻|飜|fu|符)")
 _POINTS: Final = re.compile(r"(\d{1,9})(?:点|points)?")
 _ALL: Final = re.compile(r"(\d{1,8})(?:all|オール)")
 _SPLIT: Final = re.compile(r"(\d{1,8})[-/](\d{1,8})")
@@ -175,6 +176,9 @@ def _value(words: Words, row: Row, token: Token, dealer_wins: bool, at: Seating)
                 raise words.error("at most 20 yakuman", token)
             row[name] = value
             return True
+    if re.fullmatch(f"(?:{_HAN_FU.pattern}){{2}}", text):  # 40符3翻 in one word
+        row |= {_COUNTED[name]: int(number) for number, name in _HAN_FU.findall(text)}
+        return True
     if text in LIMIT_WORDS:
         row["limit"] = LIMIT_WORDS[text]
         return True

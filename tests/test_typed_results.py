@@ -1,0 +1,202 @@
+"""What a referee types, in the words he uses: limits alone, kinds of draw, flags left out."""
+
+from __future__ import annotations
+
+import pytest
+from mjlog.parsers.table import read_text_batch
+
+from mjlog.auditing import Audit, audit_batch
+from mjlog.codes import UNKNOWN
+from mjlog.model import GameBatch
+
+HEAD = "table record 1\nplayers: Asa, Botan, Chidori, Daigo\n"
+MANGAN, HANEMAN = 1, 2
+DEAD, CHOMBO = "! dead_hand S", "! chombo S : E+4000 S-8000 W+2000 N+2000\ndraw chombo"
+
+
+def typed(rules: str, *lines: str) -> GameBatch:
+    text = "\n".join([HEAD + f"rules: {rules}", *lines, "end unfinished", ""])
+    batch: GameBatch = read_text_batch([("typed.txt", text.encode())])
+    assert not batch.problems
+    return batch
+
+
+def audited(rules: str, *lines: str) -> Audit:
+    return audit_batch(typed(rules, *lines))
+
+
+def faults(rules: str, *lines: str) -> list[tuple[str, object, object]]:
+    found = audited(rules, *lines).findings
+    return [(f.code, f.recorded, f.expected) for f in found if f.severity != "note"]
+
+
+# --- limits
+@pytest.mark.parametrize(
+    ("worth", "limit"),
+    [
+        ("3han 40fu 5200", 0),
+        ("5han 40fu 8000", UNKNOWN),  # whether he said mangan is not told
+        ("4han 30fu 7700", UNKNOWN),  # a mangan where it is rounded up
+        ("4han 30fu mangan 8000", MANGAN),
+        ("5han 40fu nolimit 8000", 0),
+    ],
+)
+def test_a_limit_is_taken_as_named_or_not_from_han_and_fu(worth: str, limit: int) -> None:
+    assert typed("tenhou", f"E1.0 ron S<W {worth}").wins.limit.tolist() == [limit]
+
+
+@pytest.mark.parametrize(
+    ("rules", "worth", "points"),
+    [
+        ("tenhou", "5han 40fu 8000", 8000),
+        ("tenhou", "6han 30fu 12000", 12000),
+        ("tenhou", "11han 30fu 24000", 24000),
+        ("jpml-2005", "40符6翻 8000", 8000),
+        ("jpml-2005", "13han 30fu 24000", 24000),
+    ],
+)
+def test_han_and_fu_of_a_limit_need_no_name_of_it(rules: str, worth: str, points: int) -> None:
+    assert faults(rules, f"E1.0 ron S<W {worth} : S+{points} W-{points}") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("ron S<W mangan : S+8000 W-8000", []),
+        ("ron S<W mangan : S+7700 W-7700", [("P101", 7700, 8000)]),
+        ("ron E<W haneman : E+18000 W-18000", []),
+        ("ron S<W haneman 8000 : S+8000 W-8000", [("S105", 8000, 12000)]),
+        ("tsumo E baiman : E+24000 S-8000 W-8000 N-8000", []),
+        ("tsumo S sanbaiman : S+24000 E-12000 W-6000 N-6000", []),
+        ("ron S<W yakuman : S+64000 W-64000", [("P101", 64000, 32000)]),
+    ],
+)
+def test_a_limit_alone_is_a_value(line: str, expected: list[object]) -> None:
+    audit = audited("jpml-2005", f"E1.0 {line}")
+    assert faults("jpml-2005", f"E1.0 {line}") == expected
+    assert "win-value" not in audit.not_checked
+
+
+def test_more_yakuman_than_the_rules_can_add_up() -> None:
+    line = "E1.0 ron S<W 2yakuman 64000 : S+64000 W-64000"
+    assert faults("ishokai", line) == []
+    assert faults("jpml-2005", line) == [("S105", 64000, 32000)]
+
+
+def test_a_limit_named_without_han_is_that_of_the_hand() -> None:
+    hand = "hand S 123m456m789m123p4p"  # riichi, ittsuu
+    turns = ("E1.0 dora 1z", hand, "E ? 1z^", "S 1z riichi =", "W ? 4p^")
+    win = "S ron {} hand 123m456m789m123p44p ura 9s : S+{} W-{}"
+    # double riichi 2, ittsuu 2, ippatsu 1 at Tenhou: a mangan
+    good = (*turns, win.format("mangan", 9000, 8000))
+    assert faults("tenhou", *good) == []
+    wrong = (*turns, win.format("haneman", 13000, 12000))
+    assert faults("tenhou", *wrong) == [("S104", "haneman", "mangan")]
+
+
+# --- results that the rules do not know, told by the result alone
+@pytest.mark.parametrize(
+    ("rules", "lines", "expected"),
+    [
+        ("jpml-2005", ("ron S<W 3900", "ron N<W 3900"), [("L154", 2, 1)]),
+        ("ishokai", ("ron S<W 3900", "ron N<W 3900"), []),
+        ("ishokai", ("ron S<W 3900", "ron N<W 3900", "ron E<W 2900"), [("L154", 3, 2)]),
+        ("mleague", ("draw kyuushu_kyuuhai",), [("L130", None, None)]),
+        ("mleague", ("draw suufon_renda",), [("L131", None, None)]),
+        ("mleague", ("draw sanchahou",), [("L133", None, None)]),
+        ("mleague", ("draw suukan_sanra",), [("L134", None, None)]),
+        ("jpml-2005", ("draw nagashi_mangan tenpai E : 0 0 0 0",), [("L138", None, None)]),
+        ("jpml-2005", ("draw kyuushu_kyuuhai",), []),
+        ("jpml-2005", ("draw sanchahou",), []),
+    ],
+)
+def test_a_result_that_is_not_played(
+    rules: str, lines: tuple[str, ...], expected: list[object]
+) -> None:
+    first, *more = lines
+    assert faults(rules, f"E1.0 {first}", *more) == expected
+
+
+def test_four_riichis_hang_on_the_reading_of_row_4_6() -> None:
+    line = "E1.0 riichi E S W N draw suucha_riichi : 0 0 0 0"
+    assert faults("jpml-2005", line) == []
+    notes = [f for f in audited("jpml-2005", line).findings if f.code == "G190"]
+    assert [f.rule for f in notes] == ["abort_suucha"]
+    assert [f.code for f in audited("ishokai", line).findings if f.code == "G190"] == []
+
+
+# --- Japanese words
+def test_a_japanese_sheet() -> None:
+    batch = typed("ishokai", "東一局 ron 南<西 40符3翻 5200", "東二局一本場 ツモ 東 満貫")
+    assert batch.rounds.honba.tolist() == [0, 1]
+    assert batch.wins.han.tolist() == [3, -1] and batch.wins.fu.tolist() == [40, -1]
+    assert batch.wins.limit.tolist() == [0, MANGAN]
+
+
+# --- errors whose form was not noted
+@pytest.mark.parametrize(
+    ("error", "consequence"),
+    [
+        ("out_of_turn_draw S", DEAD),
+        ("out_of_turn_draw S", CHOMBO),
+        ("peek S", DEAD),  # the first time
+        ("peek S", CHOMBO),
+        ("peek_ura S", DEAD),
+        ("shown_tiles S by W 4s", "! ron_ban S 4s"),
+        ("shown_tiles S by W 4s", CHOMBO),  # on purpose
+    ],
+)
+def test_a_flag_that_is_left_out_is_told_by_the_consequence(error: str, consequence: str) -> None:
+    result = () if "draw" in consequence else ("ron N<W 3900 : W-3900 N+3900",)
+    assert faults("ishokai", "E1.0", f"! {error}", consequence, *result) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "consequence", "code"),
+    [
+        ("out_of_turn_draw S before", CHOMBO, "E106"),
+        ("peek S again", DEAD, "E108"),
+        ("shown_tiles S by W 4s accident", CHOMBO, "E104"),
+        ("shown_tiles S by W 4s", DEAD, "E104"),  # neither form
+    ],
+)
+def test_a_flag_that_is_told_counts(error: str, consequence: str, code: str) -> None:
+    result = () if "draw" in consequence else ("ron N<W 3900 : W-3900 N+3900",)
+    found = faults("ishokai", "E1.0", f"! {error}", consequence, *result)
+    assert [fault[0] for fault in found] == [code]
+
+
+# --- deposits of a void hand
+@pytest.mark.parametrize("changes", ["", " : S+1000 W+1000", " : E+4000 S-7000 W+3000 N+2000"])
+def test_sticks_that_go_back_are_counted_once(changes: str) -> None:
+    paid = "" if "-7000" in changes else " : E+4000 S-8000 W+2000 N+2000"
+    lines = (
+        "E1.0 riichi S W", "! unplayable S", f"! chombo S{paid}", f"draw chombo{changes}",
+        "E1.0 ron N<W 3han 30fu 3900 : W-3900 N+3900",
+    )  # fmt: skip
+    batch = typed("ishokai", *lines)
+    assert batch.rounds.scores[1].tolist() == [29000, 17000, 27000, 27000]
+    assert batch.rounds.deposits.tolist() == [0, 0]
+    assert faults("ishokai", *lines) == []
+
+
+def test_a_chombo_that_is_taken_off_the_result_is_not_paid_at_the_table() -> None:
+    lines = ("E1.0", "! unplayable S", CHOMBO)
+    (finding,) = [f for f in audited("jpml-2005", *lines).findings if f.code == "E211"]
+    assert finding.message.endswith("expected no payment at the table")
+
+
+# --- 7: liability, named at the table
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("ron S<W yakuman 32000 daisangen pao N : S+32000 W-16000 N-16000", []),
+        ("tsumo S yakuman 32000 daisangen pao N : S+32000 N-32000", []),
+        (
+            "tsumo S yakuman 32000 daisangen pao N : S+32000 E-16000 W-8000 N-8000",
+            [("P101", -16000, 0)],
+        ),
+    ],
+)
+def test_the_player_named_as_liable_pays(line: str, expected: list[object]) -> None:
+    assert faults("jpml-2005", f"E1.0 {line}") == expected

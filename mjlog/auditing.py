@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .codes import DORA, round_label
+from .codes import DISCARD, DORA, DRAW, UNKNOWN_POINTS, round_label
 from .consistency import contradictions
 from .engine.checks import expected_points, recorded_han, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
@@ -39,6 +39,8 @@ __all__ = ["Audit", "audit_batch", "check_table_sizes", "hand_text", "missed_win
 #: How many findings of a batch are searched for a rule that explains them.
 EXPLAINED: Final = 40
 F201_MISSED_WIN: Final = F + 201
+#: Findings on payments, beside which stand the scores as they should be.
+PAYMENTS: Final = frozenset({"P101", "P102", "P103", "P104", "P105", "P106", "P107"})
 L150_NOT_COMPLETE: Final = L + 150
 
 
@@ -225,8 +227,23 @@ def _finding(
     finding = _place(audit, entry.code, r, e, seat)
     finding.recorded, finding.expected = shown, due
     finding.hand = hand
+    if entry.code in PAYMENTS:
+        finding.scores = _corrected_scores(audit, r)
     finding.message = finding_text(finding, entry.summary)
     return finding
+
+
+def _corrected_scores(audit: Audit, r: int) -> tuple[int, ...]:
+    """Return the points by seat after the result of a round, () where they are not known."""
+    settlement, batch = audit.settlement, audit.batch
+    rows = [settlement.running[r]]
+    rows += list(settlement.expected_deltas[batch.wins.round == r])
+    rows += list(settlement.expected_draw_deltas[batch.draws.round == r])
+    players = int(batch.players[batch.rounds.game[r]])
+    points = np.array(rows, np.int64)[:, :players]
+    if (points == UNKNOWN_POINTS).any():
+        return ()
+    return tuple(points.sum(axis=0).tolist())
 
 
 def _incident_finding(audit: Audit, fault: Fault, explain: bool) -> Finding:
@@ -286,7 +303,7 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
         round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
         round_index=r - int(batch.first_round[game]),
         event_index=e - first if e >= 0 else None,
-        turn=int(audit.replay.turn[e]) or None if e >= 0 else None,
+        turn=_turn(audit, r, e),
         seat=known_seat,
         message=entry.summary,
         rule=entry.rule,
@@ -296,13 +313,23 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
     )
 
 
+def _turn(audit: Audit, r: int, e: int) -> int | None:
+    """Return the turn of an event; None where there is none, or no turn is recorded."""
+    if e < 0:
+        return None
+    first, last = audit.batch.rounds.first_event[r : r + 2].tolist()
+    if not np.isin(audit.batch.events.kind[first:last], (DRAW, DISCARD)).any():
+        return None
+    return int(audit.replay.turn[e]) or None
+
+
 def _rule_source(rules: Rules, parameters: str) -> str:
     """Return where the values of the named rule parameters come from."""
     from .rules.compare import format_value
 
     texts = []
     for name in parameters.split(", "):
-        if hasattr(rules, name):
+        if hasattr(rules, name) and not (rules.chombo == "none" and name.startswith("chombo_")):
             source = rules.sources.get(name, "")
             value = format_value(getattr(rules, name))
             texts.append(f"{name} = {value}" + (f" ({source})" if source else ""))

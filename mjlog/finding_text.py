@@ -213,6 +213,10 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
     if code == "L107" and finding.recorded == finding.expected:
         values = ["鳴いた相手が打牌した家でない" if lang == "ja" else "called from another seat"]
     text = title(code, summary, lang)
+    if code[0] == "E" and finding.expected == {"consequence": "nothing"} and lang == "en":
+        # there is a consequence, and should be none
+        text = text.removesuffix(", without its consequence")
+        text = text.removesuffix(", without the consequence")
     if values:
         text += f": {('、' if lang == 'ja' else ', ').join(values)}"
     return f"{text} ({hand} {finding.hand})" if finding.hand else text

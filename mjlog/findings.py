@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 _SEVERITIES: Final = ("note", "warning", "error")
-_FOR_WORDS: Final = ("players", "names", "hand")
+_FOR_WORDS: Final = ("players", "names", "hand", "scores")
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -65,6 +65,8 @@ class Finding:
     players: int = field(default=4, repr=False, compare=False)
     names: tuple[str, ...] = field(default=(), repr=False, compare=False)
     hand: str = field(default="", repr=False, compare=False)
+    # points by seat after the hand as they should be, where payments are wrong
+    scores: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def place(self) -> str:

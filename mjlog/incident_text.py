@@ -96,12 +96,12 @@ def referee_lines(finding: Finding, lang: str = "en") -> list[str]:
     """Return what a referee needs beside the message: the consequence and the scores after it."""
     from .finding_text import seat_text
 
-    expected = finding.expected
-    if finding.code[:1] != "E" or not isinstance(expected, dict):
-        return []
+    expected, scores = finding.expected, finding.scores
     consequence, corrected = _LABELS[lang == "ja"]
-    lines = [f"{consequence}: {consequence_text(finding, expected, lang)}"]
-    scores = expected.get("scores")
+    lines = []
+    if finding.code[:1] == "E" and isinstance(expected, dict):
+        lines.append(f"{consequence}: {consequence_text(finding, expected, lang)}")
+        scores = expected.get("scores") or ()
     if scores:
         names = ((seat_text(finding, seat, lang), scores[seat]) for seat in _order(finding))
         lines.append(f"{corrected}: " + ", ".join(f"{name} {score:,}" for name, score in names))

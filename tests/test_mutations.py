@@ -283,6 +283,24 @@ def test_the_clean_table_samples_are_clean(root: Path) -> None:
         assert codes_of(batch, []) == []
 
 
+def test_a_referee_is_told_the_right_scores_after_a_wrong_payment(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One tenpai gets 1,000 of each, 35,100 + 3,000; twice that was paid. A sheet has no turns."""
+    folder = root / "sample_logs" / "table" / "faulty"
+    words = ["--ignore", "S190,G190,G120"]
+    assert main(["audit", str(folder / "P105-ishokai.csv"), *words]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{folder / 'P105-ishokai.csv'}: E3.1, West: P105")
+    assert lines[3].strip() == (
+        "corrected scores: East (Bot C) 38,100, South (Bot G) 18,900, West (Bot B) 21,100, "
+        "North (Bot A) 20,900"
+    )
+    assert main(["audit", str(folder / "E105-jpml-2005.txt"), *words]) == 1
+    line = capsys.readouterr().out.splitlines()[0]
+    assert "nobody had shown: East (Bot H), recorded dead hand, expected nothing" in line
+
+
 def test_the_faulty_table_samples_have_their_faults(root: Path) -> None:
     folder = root / "sample_logs" / "table" / "faulty"
     expected = json.loads((folder / "expected.json").read_text())

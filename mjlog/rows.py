@@ -77,6 +77,7 @@ def batch_of_rows(games: Sequence[GameRows], problems: Iterable[Problem] = ()) -
         "incidents": allocate(Incidents, sum(len(part.incidents) for _, part in rounds)),
     }
     at = dict.fromkeys(("events", "wins", "draws", "incidents"), 0)
+    aux: list[int] = []
     for r, (g, part) in enumerate(rounds):
         _fill(tables["rounds"], r, {"deposits": -1, **part.start, "game": g})
         first = at["events"]
@@ -84,12 +85,12 @@ def batch_of_rows(games: Sequence[GameRows], problems: Iterable[Problem] = ()) -
             for n, row in enumerate(getattr(part, name)):
                 place = {"round": r, "event": first + row["event"]}
                 _fill(tables[name], at[name] + n, row | place)
-        for n, row in enumerate(part.events):
-            shift = {WIN: at["wins"], RYUUKYOKU: at["draws"]}.get(row["kind"], 0)
-            _fill(tables["events"], first + n, row | {"aux": row.get("aux", 0) + shift})
+        shift = {WIN: at["wins"], RYUUKYOKU: at["draws"]}
+        aux += [row.get("aux", 0) + shift.get(row["kind"], 0) for row in part.events]
         for name in at:
             at[name] += len(getattr(part, name))
         tables["rounds"].first_event[r + 1] = at["events"]
+    _fill_events(tables["events"], [row for _, part in rounds for row in part.events], aux)
     rules: list[Rules] = []
     for game in games:
         if game.rules not in rules:
@@ -125,6 +126,16 @@ def _fill(table: Any, row: int, values: Row) -> None:
                 column[row, s, : len(tiles)] = tiles
         else:
             column[row, : len(value)] = value
+
+
+def _fill_events(table: Events, rows: list[Row], aux: list[int]) -> None:
+    """Fill the columns of all events, each at once: there are hundreds in a game."""
+    if not rows:
+        return
+    for name, _, _ in COLUMNS[Events]:
+        column = getattr(table, name)
+        unknown = int(column[0])
+        column[:] = aux if name == "aux" else [row.get(name, unknown) for row in rows]
 
 
 def rows_of(batch: GameBatch, game: int) -> GameRows:

@@ -163,6 +163,7 @@ READ: Final[dict[str, Exceptions]] = {
 WRITTEN: Final[dict[str, Exceptions]] = {
     "mjlog": _MJLOG | {"games.viewer": "absent"},
     "mahjong-soul": _MAHJONG_SOUL | {"games.level": "absent", "games.lobby": "absent"},
+    "majiang": _MAJIANG | {"games.id": "absent"},
     "tenhou6": _TENHOU6 | {"games.viewer": "absent"},
     "tenhou6-link": _TENHOU6 | {
         "games.viewer": "absent", "games.seed": "absent", "games.walls": "absent",

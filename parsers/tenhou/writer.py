@@ -192,8 +192,10 @@ class _Writer:
     def _new_header(self) -> None:
         info = self.info
         self.out.append(f'<mjloggm ver="{VERSION}">')
-        if info.seed:
+        if info.seed and (self.one.rounds.hand_ids != UNKNOWN).any():
             self._put("SHUFFLE", [("seed", self._seed_text()), ("ref", "")])
+        elif info.seed:  # it would name other copies of the tiles than are written
+            self.losses.add("seed", "the seed of the walls, as the copies are not recorded")
         self._put("GO", self._go())
         absent = self.players == 3
         ranks = {name: dan for dan, name in enumerate(DAN_NAMES)}

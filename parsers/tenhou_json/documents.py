@@ -120,7 +120,7 @@ def _links(text: str, name: str) -> list[Document]:
     for number, match in enumerate(_LINK.finditer(text), 1):
         _bounded(found, name)
         start = match.end()
-        if text.startswith("{", start):
+        if text.startswith("{", start) and not text.startswith("%", start + 1):
             content = text[start : _end_of(text, start)]
         else:
             encoded = _ENCODED.match(text, start)

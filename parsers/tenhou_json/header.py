@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import orjson
 
+from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
@@ -19,6 +20,7 @@ from ..tenhou.tables import DAN_NAMES, GO_CUSTOM, GO_NO_RED, GO_SANMA, GO_SOUTH
 __all__ = ["Table", "describe", "reds_of", "rules_of", "table_of"]
 
 MAX_NAME: Final = 200
+MAX_SEED: Final = 20_000
 MAX_KEPT: Final = 2000
 #: Keys of a record that are kept as they stand (names and play stand in columns).
 _HEADER: Final = (
@@ -218,6 +220,11 @@ def describe(
         rating=_numbers(data.get("rate"), players),
         lobby=_lobby(data.get("lobby"), name),
     )
+    seed = data.get("wall_seed")
+    if isinstance(seed, str) and 0 < len(seed) <= MAX_SEED:
+        kind, _, rest = seed.partition(",")
+        known = kind in SEED_KINDS
+        info.seed, info.seed_kind = (rest, kind) if known else (seed, None)
     kept = {key: data[key] for key in _HEADER if key in data}
     info.header = [("game", {key: _text(value)[:MAX_KEPT] for key, value in kept.items()})]
     sex = _texts(data.get("sx"), players)

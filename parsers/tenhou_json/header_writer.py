@@ -7,6 +7,7 @@ from typing import Any, Final
 import orjson
 
 from mjlog.codes import UNKNOWN_POINTS
+from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.model import GameInfo
 from mjlog.rows import GameRows
 from mjlog.rules import Rules, diff_rules, load_rules
@@ -46,9 +47,21 @@ def header_of(rows: GameRows, losses: Losses) -> dict[str, Any]:
         header["ref"] = info.id
     header["ratingc"] = "PF3" if rules.players == 3 else "PF4"
     header |= _final(rows, losses)
+    header |= _seed(info, losses)
     header |= _people(info, rules.players, losses)
     header |= _table(rows, header, losses)
     return header
+
+
+def _seed(info: GameInfo, losses: Losses) -> dict[str, str]:
+    """Return the key that one converter adds for the seed of the walls."""
+    if info.round_seeds:
+        losses.add("seed", "the seeds of the walls, one a round")
+        return {}
+    if not info.seed:
+        return {}
+    bare = info.seed_kind is not None and not info.seed.startswith(SEED_KINDS)
+    return {"wall_seed": f"{info.seed_kind},{info.seed}" if bare else info.seed}
 
 
 def _people(info: GameInfo, players: int, losses: Losses) -> dict[str, Any]:

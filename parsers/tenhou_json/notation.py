@@ -32,7 +32,7 @@ CODES: Final[dict[int, int]] = (
 #: Tile code → number.
 NUMBERS: Final[dict[int, int]] = {code: number for number, code in CODES.items()} | {UNKNOWN: 10}
 
-_CALL: Final = re.compile(r"(\d\d)*([a-z])(\d\d)+")
+_CALL: Final = re.compile(r"([0-9][0-9])*([a-z])([0-9][0-9])+")
 _KINDS: Final = {"c": CHI, "p": PON, "m": DAIMINKAN, "k": KAKAN, "a": ANKAN, "f": KITA}
 #: Characters before the letter → how many seats after the caller's the taken tile's is.
 _SOURCES: Final = {0: 3, 2: 2, 4: 1, 6: 1}

@@ -2,27 +2,33 @@
 
 The form has a list of turns for each player, and nothing says how they interlace: a call names
 the tile and the direction alone. When a player discards a tile twice and another one calls it
-once, only the rest of the round tells which of the two it was. So all orders are tried, with
-what was found for each state kept; the first one counts, and a second one is reported.
+once, only the rest of the round tells which of the two it was, so orders are tried and given up.
+
+There is never more than one order that holds all turns. Suppose that after a discard of D both
+A and B could go on, each with its next turn. Both turns follow a discard of D (a call names
+D's direction, a draw comes from the player before), so whoever does not go on now waits for
+another discard of D, and D has to play before that. Until then only A and the fourth player C
+can play in the one order, only B and C in the other. Whose discard D's next turn follows is
+fixed by that turn, so it is C's. But whose discard C's next turn follows is fixed too, and it
+would have to be A's in the one order and B's in the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from mjlog.codes import CHI, DISCARD, UNKNOWN
+from mjlog.codes import DISCARD, UNKNOWN
 from mjlog.errors import ParseError
 
 from .turns import Turn
 
 __all__ = ["Order", "order_of"]
 
-#: States that are looked at; real rounds have fewer than a hundred.
-MAX_STATES: Final = 100_000
-#: Tells whether a round may end with this turn of this seat.
-Ends = Callable[[int, Turn], bool]
+#: States that are looked at; real rounds have fewer than two hundred.
+MAX_STATES: Final = 50_000
 _State = tuple[int, ...]  # turns played by each seat, and who played the last one
+#: What stands behind the last turn: a call of nobody's tile.
+_NEVER: Final = (-1, UNKNOWN)
 
 
 class Order(NamedTuple):
@@ -31,137 +37,90 @@ class Order(NamedTuple):
     Attributes:
         seats: Whose turn each one is.
         complete: All turns are in it; else it is the longest beginning that fits.
-        ambiguous: Number of turns after which another order goes another way, -1 for none.
     """
 
     seats: list[int]
     complete: bool
-    ambiguous: int = -1
 
 
-def order_of(turns: list[list[Turn]], dealer: int, ends: Ends) -> Order:
-    """Return an order in which all turns follow from one another.
-
-    Where several do, every call is taken as early as it can be.
+def order_of(turns: list[list[Turn]], dealer: int) -> Order:
+    """Return the order in which all turns follow from one another.
 
     Args:
         turns: By seat, 3 or 4 of them.
         dealer: Who begins.
-        ends: Tells whether the round may end with a turn.
 
     Raises:
         ParseError: There are too many orders to try.
     """
-    search = _Search(turns, ends)
-    start = (*[0] * len(turns), -1)
-    if not any(turns):
-        return Order([], complete=True)
-    first = search.after(start, dealer) if _begins(turns[dealer]) else None
-    count = search.count(first) if first else 0
-    if not count or first is None:
-        return Order(search.longest(first), complete=False)
-    return search.path(first)
+    total = sum(map(len, turns))
+    search = _Search(turns)
+    if not turns[dealer] or turns[dealer][0].claim is not None:
+        return Order([], complete=not total)
+    first = search.after((*[0] * len(turns), -1), dealer)
+    came: dict[_State, _State | None] = {first: None}
+    pending = [first]
+    best, furthest = first, 1
+    while pending and furthest < total:
+        here = pending.pop()
+        for following in search.options(here):
+            if following not in came:
+                came[following] = here
+                pending.append(following)
+                if (played := sum(following) - following[-1]) > furthest:
+                    best, furthest = following, played
+        if len(came) > MAX_STATES:
+            raise ParseError(f"more than {MAX_STATES} states to try for the order of play")
+    seats: list[int] = []
+    step: _State | None = best
+    while step is not None:
+        seats.append(step[-1])
+        step = came[step]
+    return Order(seats[::-1], complete=furthest == total)
 
 
-def _begins(turns: list[Turn]) -> bool:
-    return bool(turns) and turns[0].claim is None
+def _discarded(turn: Turn) -> int:
+    step = turn.steps[-1]
+    return step.tile if step.kind == DISCARD else -1
 
 
 class _Search:
-    """Counts, for each state, the orders of the turns that are left (0, 1, or 2 for more)."""
+    """Which states may follow one another."""
 
-    def __init__(self, turns: list[list[Turn]], ends: Ends) -> None:
-        self.turns = turns
+    def __init__(self, turns: list[list[Turn]]) -> None:
         self.players = len(turns)
-        self.ends = ends
-        self.total = sum(map(len, turns))
-        self.found: dict[_State, int] = {}
+        #: By seat and turn: the tile discarded, -1 for none.
+        self.put = [[_discarded(turn) for turn in own] for own in turns]
+        #: By seat and turn: whose tile is called and which; None for a draw.
+        self.claims = [
+            [*(self.claim_of(seat, turn) for turn in own), _NEVER] for seat, own in enumerate(turns)
+        ]
+
+    def claim_of(self, seat: int, turn: Turn) -> tuple[int, int] | None:
+        """Return what a turn of ``seat`` begins with; three players sit on three of four places."""
+        claim = turn.claim
+        if claim is None:
+            return None
+        other = (seat + claim.source) % 4
+        other = other if other < self.players else (seat + claim.source) % self.players
+        return other, claim.tile
 
     def after(self, state: _State, seat: int) -> _State:
         """Return the state after the next turn of ``seat``."""
-        played = list(state)
-        played[seat] += 1
-        played[-1] = seat
-        return tuple(played)
+        return (*state[:seat], state[seat] + 1, *state[seat + 1 : -1], seat)
 
     def options(self, state: _State) -> list[_State]:
-        """Return the states that may follow: calls first, pon and kan before chi."""
+        """Return the states that may follow, the likeliest last: a draw, then calls."""
         last = state[-1]
-        discard = self.turns[last][state[last] - 1].last
-        if discard.kind != DISCARD:
+        tile = self.put[last][state[last] - 1]
+        if tile < 0:
             return []
-        claims: list[tuple[bool, int]] = []
-        for seat in range(self.players):
-            if seat == last or state[seat] == len(self.turns[seat]):
-                continue
-            claim = self.turns[seat][state[seat]].claim
-            if claim is None or discard.tile not in (claim.tile, UNKNOWN):
-                continue
-            if self.taken_from(seat, claim.source) == last:
-                claims.append((claim.kind == CHI, seat))
-        following = [self.after(state, seat) for _, seat in sorted(claims)]
+        following: list[_State] = []
         after = (last + 1) % self.players
-        if state[after] < len(self.turns[after]) and _begins(self.turns[after][state[after] :]):
+        if self.claims[after][state[after]] is None:
             following.append(self.after(state, after))
+        for seat in range(self.players):
+            claim = self.claims[seat][state[seat]]
+            if claim is not None and claim[0] == last and tile in (claim[1], UNKNOWN):
+                following.append(self.after(state, seat))
         return following
-
-    def taken_from(self, seat: int, source: int) -> int:
-        """Return whose tile is taken; three players sit on three of four places."""
-        other = (seat + source) % 4
-        return other if other < self.players else (seat + source) % self.players
-
-    def count(self, state: _State) -> int:
-        """Return how many orders lead from ``state`` to the end of the round, at most 2."""
-        pending = [state]
-        while pending:
-            here = pending[-1]
-            if here in self.found:
-                pending.pop()
-                continue
-            if sum(here[:-1]) == self.total:
-                last = here[-1]
-                self.found[here] = int(self.ends(last, self.turns[last][-1]))
-                continue
-            following = self.options(here)
-            unknown = [s for s in following if s not in self.found]
-            if unknown:
-                pending += unknown
-                if len(self.found) + len(pending) > MAX_STATES:
-                    raise ParseError(f"more than {MAX_STATES} states to try for the order of play")
-                continue
-            self.found[here] = min(sum(self.found[s] for s in following), 2)
-        return self.found[state]
-
-    def path(self, state: _State) -> Order:
-        """Return the first order from ``state`` on."""
-        seats = [state[-1]]
-        ambiguous = -1
-        while sum(state[:-1]) < self.total:
-            ways = [s for s in self.options(state) if self.found[s]]
-            if len(ways) > 1 and ambiguous < 0:
-                ambiguous = len(seats)
-            state = ways[0]
-            seats.append(state[-1])
-        return Order(seats, complete=True, ambiguous=ambiguous)
-
-    def longest(self, state: _State | None) -> list[int]:
-        """Return the order that gets furthest where none gets to the end."""
-        if state is None:
-            return []
-        came: dict[_State, _State | None] = {state: None}
-        pending = [state]
-        best = state
-        while pending:
-            here = pending.pop()
-            if sum(here[:-1]) > sum(best[:-1]):
-                best = here
-            for following in reversed(self.options(here)):
-                if following not in came and len(came) < MAX_STATES:
-                    came[following] = here
-                    pending.append(following)
-        seats: list[int] = []
-        step: _State | None = best
-        while step is not None:
-            seats.append(step[-1])
-            step = came[step]
-        return seats[::-1]

@@ -48,8 +48,9 @@ def tiles_of(codes: list[int]) -> list[int]:
 
 
 def _used(event: Row) -> list[int]:
-    packed = int(event["used"])
-    return [code for code in packed.to_bytes(4, "little") if code != UNKNOWN]
+    """Return own tiles of a call in the order of the form: a red five behind the plain ones."""
+    codes = [code for code in int(event["used"]).to_bytes(4, "little") if code != UNKNOWN]
+    return sorted(codes, key=lambda code: (int(KIND[code]), bool(RED_BIT[code])))
 
 
 class Seat:
@@ -96,8 +97,7 @@ class Seat:
         if kind == KITA:
             self.discards.append(f"f{number_of(tile)}")
         elif kind == ANKAN:
-            tiles = sorted(used, key=lambda code: bool(RED_BIT[code])) or [tile] * 4
-            numbers = [str(number_of(code)) for code in tiles]
+            numbers = [str(number_of(code)) for code in used or [tile] * 4]
             self.discards.append("".join([*numbers[:3], "a", numbers[3]]))
         else:
             plain = int(KIND[tile])

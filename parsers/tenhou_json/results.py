@@ -24,14 +24,14 @@ __all__ = ["Result", "Value", "paid_for_tenpai", "parse_value", "read_result"]
 MAX_WINS: Final = 3
 MAX_YAKU: Final = 20
 _POINTS: Final = re.compile(
-    r"(?P<before>[^\d+]*)(?:(?P<fu>\d+)\s*(?:符|fu))?\s*(?:(?P<han>\d+)\s*(?:飜|翻|han))?\s*"
-    r"(?P<word>[^\d+]*)\+?(?P<first>\d+)(?:-(?P<second>\d+))?\s*(?:点|points?)?\s*"
-    r"(?P<all>∀)?(?:\s*\d+枚∀?)?",
+    r"(?P<before>[^0-9+]*)(?:(?P<fu>[0-9]+)\s*(?:符|fu))?\s*(?:(?P<han>[0-9]+)\s*(?:飜|翻|han))?\s*"
+    r"(?P<word>[^0-9+]*)\+?(?P<first>[0-9]+)(?:-(?P<second>[0-9]+))?\s*(?:点|points?)?\s*"
+    r"(?P<all>∀)?(?:\s*[0-9]+枚∀?)?",
     re.IGNORECASE,
 )
 _YAKU: Final = re.compile(r"(?P<name>[^(（]+)[(（](?P<value>[^)）]*)[)）]")
-_HAN: Final = re.compile(r"(\d+)\s*(?:飜|翻|han)", re.IGNORECASE)
-_TIMES: Final = re.compile(r"(\d)倍役満|(ダブル役満|double yakuman)", re.IGNORECASE)
+_HAN: Final = re.compile(r"([0-9]+)\s*(?:飜|翻|han)", re.IGNORECASE)
+_TIMES: Final = re.compile(r"([0-9])倍役満|(ダブル役満|double yakuman)", re.IGNORECASE)
 _YAKUMAN: Final = re.compile(r"役満|yakuman", re.IGNORECASE)
 Note = Callable[[str, str, str], None]
 

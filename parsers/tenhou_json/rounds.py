@@ -28,7 +28,7 @@ from mjlog.rules import Rules
 from ..majiang.values import MAX_POINTS, at, integer, wrong
 from .indicators import turned
 from .notation import TSUMOGIRI, parse_tile
-from .order import Ends, order_of
+from .order import order_of
 from .results import Result, read_result
 from .turns import Turn, turns_of
 
@@ -204,42 +204,30 @@ def _tiles(value: object, place: str, most: int) -> list[int]:
     return codes
 
 
-def _ends_right(result: Result | None) -> Ends:
-    """Return the test of whether a result may follow a turn."""
-    discarder = result.discarder if result else -1
-    tsumo = [w["seat"] for w in result.wins if w["seat"] == w["from_seat"]] if result else []
-
-    def ends(seat: int, turn: Turn) -> bool:
-        kind = turn.last.kind
-        if result is None:
-            return True
-        if discarder >= 0:
-            return seat == discarder and kind != DRAW
-        if tsumo:
-            return seat == tsumo[0] and kind == DRAW
-        if result.kind == KYUUSHU:
-            return kind == DRAW
-        if result.kind in (EXHAUSTIVE, NAGASHI):
-            return kind == DISCARD
-        return result.kind == SUUKAN or kind != DRAW
-
-    return ends
+def _ends_right(result: Result | None, seat: int, turn: Turn) -> bool:
+    """Tell whether a result may follow a turn of ``seat``."""
+    kind = turn.last.kind
+    if result is None:
+        return True
+    if result.discarder >= 0:
+        return seat == result.discarder and kind != DRAW
+    if result.wins:
+        return seat == result.wins[0]["seat"] and kind == DRAW
+    if result.kind == KYUUSHU:
+        return kind == DRAW
+    if result.kind in (EXHAUSTIVE, NAGASHI):
+        return kind == DISCARD
+    return result.kind == SUUKAN or kind != DRAW
 
 
 def _play(rows: RoundRecord, turns: list[list[Turn]], result: Result | None, note: Report) -> bool:
     """Add the events of the play; False when not all turns could be placed."""
     dealer, players = rows.start["dealer"], len(turns)
-    order = order_of(turns, dealer, _ends_right(result))
-    unended = False
-    if not order.complete:
-        order = order_of(turns, dealer, lambda seat, turn: True)
-        unended = order.complete
+    order = order_of(turns, dealer)
     played = [0] * players
-    for n, seat in enumerate(order.seats):
+    for seat in order.seats:
         turn = turns[seat][played[seat]]
         played[seat] += 1
-        if n == order.ambiguous:
-            _note_ambiguous(turns, played, order.seats, n, note, turn)
         for step in turn.steps:
             source = UNKNOWN
             if step.source:
@@ -247,7 +235,8 @@ def _play(rows: RoundRecord, turns: list[list[Turn]], result: Result | None, not
                 source = source if source < players else (seat + step.source) % players
             rows.events.append((step.kind, seat, step.tile, source, step.used, step.aux))
     if order.complete:
-        if unended:
+        last = order.seats[-1] if order.seats else dealer
+        if turns[last] and not _ends_right(result, last, turns[last][-1]):
             note("inconsistent", rows.place, "the result does not follow from the last turn")
         return True
     left = [(s, t[played[s]]) for s, t in enumerate(turns) if played[s] < len(t)]
@@ -258,19 +247,6 @@ def _play(rows: RoundRecord, turns: list[list[Turn]], result: Result | None, not
     )
     note("inconsistent", where, message)
     return False
-
-
-def _note_ambiguous(
-    turns: list[list[Turn]], played: list[int], seats: list[int], n: int, note: Report, turn: Turn
-) -> None:
-    """Say that more than one order of play fits, and which one was taken."""
-    claim = turn.claim
-    what = f"seat {seats[n]} calls here" if claim else f"seat {seats[n]} draws here"
-    note(
-        "odd-form", turn.place,
-        f"two orders of play fit the lists, from turn {n + 1} on; read so that {what} "
-        "(every call as early as it fits)",
-    )  # fmt: skip
 
 
 def _finish(rows: RoundRecord, result: Result | None, ura: list[int], note: Report) -> None:

@@ -182,7 +182,7 @@ def _put(lists: _Lists, before: Step, held: Counter[int], note: Note) -> list[St
         held.subtract(call.used)
         return [Step(call.kind, call.tile, call.source, call.used)]
     if isinstance(item, str):
-        if not item[1:].isdecimal() or len(item) != 3:
+        if not (item[1:].isascii() and item[1:].isdecimal() and len(item) == 3):
             raise wrong(item, "a riichi, such as 'r35' or 'r60'", place)
         item = int(item[1:])
     drawn = before.tile if before.kind == DRAW else None

@@ -78,6 +78,8 @@ def write_links(
     document = _document(rows_of(batch, game), _due(batch.select(game)), losses, rounds)
     if document.pop("connection", None):
         losses.add("connection", "who left and came back stands in no link")
+    if document.pop("wall_seed", None):
+        losses.add("seed", "the seed of the walls stands in no link")
     final = document.pop("sc", None)  # behind the last hand, and only if the others are there
     hands = [{**_short(document), "log": [items]} for items in document["log"]]
     if final is not None and rounds is None:
@@ -174,9 +176,6 @@ def _connections(rows: GameRows) -> list[dict[str, int]]:
 
 def _note_losses(rows: GameRows, losses: Losses) -> None:
     """Tell what the form has no place for, whatever the game is."""
-    info = rows.info
-    if info.seed or info.round_seeds:
-        losses.add("seed", "the seed of the walls")
     events = [event for part in rows.rounds for event in part.events]
     if any(event["tile_id"] != UNKNOWN for event in events):
         losses.add("tile_ids", "which of the four copies each tile is")

@@ -44,6 +44,12 @@ def _mahjong_soul(batch: GameBatch, game: int, losses: Losses) -> bytes:
     return write_mahjong_soul(batch, game, losses=losses)
 
 
+def _majiang(batch: GameBatch, game: int, losses: Losses) -> bytes:
+    from .majiang import write_majiang
+
+    return write_majiang(batch, game, losses=losses)
+
+
 def _tenhou6(batch: GameBatch, game: int, losses: Losses) -> bytes:
     from .tenhou_json import write_tenhou6
 
@@ -83,6 +89,7 @@ def _table_sheet(batch: GameBatch, game: int, losses: Losses) -> bytes:
 WRITERS: Final[tuple[Writer, ...]] = (
     Writer("mjlog", ".mjlog", _mjlog),
     Writer("mahjong-soul", ".json", _mahjong_soul),
+    Writer("majiang", ".json", _majiang),
     Writer("tenhou6", ".json", _tenhou6),
     Writer("tenhou6-link", ".txt", _tenhou6_link),
     Writer("mjai", ".jsonl", _mjai),

@@ -203,8 +203,10 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
         text = value_text(finding, finding.recorded, lang)
         if code[0] == "E" and finding.seat is not None:
             values.append(seat_text(finding, finding.seat, lang))
-        values.append(text if one else f"{recorded} {text}")
-        if not one and (finding.expected is not None or code in _EXPECTS_NOBODY):
+        stands = code[0] == "E" and finding.recorded == finding.expected
+        if not stands:
+            values.append(text if one else f"{recorded} {text}")
+        if not one and not stands and (finding.expected is not None or code in _EXPECTS_NOBODY):
             values.append(f"{expected} {value_text(finding, finding.expected, lang)}")
     if code == "F201" and isinstance(finding.expected, int):
         values = [f"{finding.expected:,}点" if lang == "ja" else f"worth {finding.expected:,}"]
@@ -228,6 +230,7 @@ def _dependence_text(finding: Finding, lang: str) -> str:
     number = reading.partition(":")[0]
     here, there = _outcome(finding.recorded), _outcome(finding.expected)
     if lang == "ja":
+        here, there = (text.replace("no finding", "指摘なし") for text in (here, there))
         return f"{number}: 採用した読みで {here}、{other} なら {there}"
     return f"{number}: {here} as read, {there} with {other}"
 

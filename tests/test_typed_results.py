@@ -200,3 +200,34 @@ def test_a_chombo_that_is_taken_off_the_result_is_not_paid_at_the_table() -> Non
 )
 def test_the_player_named_as_liable_pays(line: str, expected: list[object]) -> None:
     assert faults("jpml-2005", f"E1.0 {line}") == expected
+
+
+# --- 1.1: riichi with too few points; 1.14: swap-calling in a hand that nobody noted
+def test_a_riichi_with_too_few_points_is_seen_from_the_points_of_the_sheet() -> None:
+    line = "S1.0 scores 900 39100 30000 30000 riichi E ron S<W 2900 : S+3900 W-2900"
+    (note,) = [f for f in audited("ishokai", line).findings if f.code == "E123"]
+    assert note.message.endswith("that nobody named: East (Asa)")
+    assert faults("ishokai", line, "! wrong_riichi E by N", "! dead_hand E") == []
+    missing = faults("ishokai", line, "! wrong_riichi E by N")
+    assert [fault[0] for fault in missing] == ["E121"]
+    assert faults("jpml-2005", line) == []
+
+
+def test_a_swap_call_of_an_unknown_hand_is_no_call_without_a_discard() -> None:
+    turns = ("E1.0 dora 8p", "E ? 1m^", "S chi 23m 1m", "W ? 1p^", "ron E<W 2900")
+    found = faults("jpml-2005", *turns)
+    assert found == [("L108", "1m", "any tile but 1m")]
+    other_end = [turn.replace("chi 23m 1m", "chi 23m 4m") for turn in turns]
+    assert faults("jpml-2005", *other_end) == []  # A18
+    assert [f[0] for f in faults("tenhou", *other_end)] == ["L108"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [("E1.0 ron S<S 1000",), ("E1.0", "S ron 5m from S"), ("E1.0", "E 5m =", "E ron 1000")],
+)
+def test_nobody_rons_himself(lines: tuple[str, ...]) -> None:
+    text = "\n".join([f"{HEAD}rules: jpml-2005", *lines, "end unfinished", ""])
+    batch: GameBatch = read_text_batch([("typed.txt", text.encode())])
+    (found,) = batch.problems
+    assert "expected a ron from another player, or tsumo" in found.message

@@ -32,7 +32,7 @@ from ..rules.columns import (
 )
 from ..rules.columns import KITA as KITA_RULE
 from .jit import kernel
-from .layout import HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
+from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
 from .report import L, T, report
 from .state import _KIND
 
@@ -193,7 +193,8 @@ def check_turns(
                     )
                     if (banned >> _KIND[tile[e]]) & 1:
                         held = held_mask(int(hand_lo[called]), int(hand_hi[called]))
-                        if held & ~banned == 0:
+                        unseen = (int(status[called]) >> (BROKEN_SHIFT + s)) & 1
+                        if held & ~banned == 0 and not unseen:
                             n = report(
                                 rows, n, L109_NO_LEGAL_DISCARD, r, called, s, int(tile[called]), 255
                             )

@@ -450,6 +450,8 @@ class TextGame:
         row = {"from_seat": source, "tile": tile, **row}
         dealer_wins = seat == self.part.start["dealer"]
         win_fields(words, self, row, dealer_wins=dealer_wins, riichi=riichi)
+        if not tsumo and row["from_seat"] == seat:
+            raise words.error("a ron from another player, or tsumo", token)
         if riichi is not None:
             self._declared(words, token, riichi, unpaid or [])
         self.part.wins.append(row | {"event": 0})

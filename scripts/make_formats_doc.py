@@ -21,7 +21,7 @@ INTRODUCTION = """\
 
 Which facts about a game stand in a record of each format, and which of them a file that
 `mjlog convert` writes still holds. `mjlog formats` lists the formats, `mjlog formats NAME`
-one column of the first matrix.
+one column of both matrices.
 
 - *recorded*: stands in the record.
 - *derived*: is not written down, but follows without doubt from what is (or from the file

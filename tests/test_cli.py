@@ -520,6 +520,10 @@ def test_formats_lists_what_is_read(capsys: pytest.CaptureFixture[str]) -> None:
 def test_formats_tells_the_facts_of_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["formats", "mjlog"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["wins.fu", "recorded", "fu"] in lines
+    assert ["wins.fu", "recorded", "recorded", "fu"] in lines
+    assert main(["formats", "mahjong-soul", "--format", "json"]) == 0
+    facts = {row["field"]: row for row in json.loads(capsys.readouterr().out)}
+    level = facts["games.level"]
+    assert (level["support"], level["written"]) == ("recorded", "absent")
     assert main(["formats", "mjlgo"]) == 2
     assert "did you mean 'mjlog'" in capsys.readouterr().err

@@ -1,7 +1,7 @@
 """``mjlog formats``: the formats that are read and written; ``mjlog formats NAME``: its facts.
 
 For one format: which facts stand in its records (recorded), which follow from them without
-doubt (derived) and which are unknown (absent).
+doubt (derived) and which are unknown (absent); and the same of the files that mjlog writes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(rows)
     else:
         header = tuple(rows[0])
-        words = {True: "yes", False: "no"}
+        words = {True: "yes", False: "no", None: "-"}
         print_table([[words.get(v, v) for v in row.values()] for row in rows], header)
     return CLEAN
 
@@ -63,6 +63,7 @@ def _facts(name: str) -> list[dict[str, Any]]:
         {
             "field": row.name,
             "support": row.support[known],
+            "written": row.written.get(known),
             "meaning": row.meaning,
             "remark": row.remark,
         }

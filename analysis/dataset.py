@@ -140,11 +140,14 @@ def export(
     manifest = open_manifest(folder, options)
     files.clean()
     path_list = [str(p) for p in ([paths] if isinstance(paths, str | Path) else paths)]
-    run = _Run(files, people, rules, Known.of(files), Summary(folder=str(folder)), progress)
+    from mjlog.parsers.support import FACTS
+
+    known = Known.of(files, FACTS)
+    run = _Run(files, people, rules, known, Summary(folder=str(folder)), progress)
     run.summary.seconds = -started
     run.read(path_list, jobs, games_per_part)
     if run.known.replaced:
-        for part, ids in duplicated_games(files).items():
+        for part, ids in duplicated_games(files, FACTS).items():
             files.drop_games(part, ids)
     write_manifest(manifest | options, files, path_list, run.made, replaced=run.known.replaced)
     run.summary.seconds = time.perf_counter() - started

@@ -8,8 +8,8 @@ format holds more facts, then the one with more events; of equals the first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -25,20 +25,15 @@ __all__ = ["Known", "Pending", "duplicated_games"]
 _COLUMNS = ("game_id", "source", "complete", "events", "format", "play")
 
 
-def completeness(complete: bool, events: int, format: str) -> int:
-    """Return a number that is higher for the more complete record."""
-    if complete:
-        return (1 << 50) + (facts_of(format) << 40) + events
-    return (events << 8) + facts_of(format)
+def completeness(complete: bool, events: int, facts: int) -> int:
+    """Return a number that is higher for the more complete record.
 
-
-@cache
-def facts_of(format: str) -> int:
-    """Return how much a format tells: 2 for a recorded fact, 1 for one that follows."""
-    from mjlog.parsers.support import SUPPORT
-
-    worth = {"recorded": 2, "derived": 1}
-    return sum(worth.get(row.support.get(format, "absent"), 0) for row in SUPPORT)
+    Args:
+        complete: Whether it reaches the end of the game.
+        events: How many events it has.
+        facts: How much its format tells, below 256.
+    """
+    return (1 << 50) + (facts << 40) + events if complete else (events << 8) + facts
 
 
 class Held(NamedTuple):
@@ -59,41 +54,42 @@ class Held(NamedTuple):
     play: int | None
 
 
-def _held(row: tuple[str, ...]) -> tuple[str, Held]:
-    """Return id and record of a row of ``games`` as text."""
-    game, source, complete, events, format, play = row
-    rank = completeness(complete.lower() == "true", int(events), format)
-    return game, Held(rank, source, False, format, int(play, 16) if play else None)
-
-
 @dataclass(slots=True)
 class Known:
     """The games in the dataset and all sources that were ever looked at.
 
     Attributes:
+        facts: Format → how much it tells, below 256.
         games: Game id → its record that counts.
         plays: Fingerprint of a play → ids of the games with it.
         sources: Hashes of the (source, game id) that need no second look.
         replaced: Whether a game of an earlier part was replaced by a better record.
     """
 
+    facts: Mapping[str, int]
     games: dict[str, Held] = field(default_factory=dict)
     plays: dict[int, tuple[str, ...]] = field(default_factory=dict)
     sources: set[int] = field(default_factory=set)
     replaced: bool = False
 
     @classmethod
-    def of(cls, files: PartFiles) -> Known:
+    def of(cls, files: PartFiles, facts: Mapping[str, int]) -> Known:
         """Return what the finished parts hold."""
-        known = cls()
+        known = cls(facts)
         for part in files.parts():
-            for game, held in map(_held, files.texts("games", part, _COLUMNS)):
+            for game, held in map(known.held, files.texts("games", part, _COLUMNS)):
                 known.sources.add(hash((held.source, game)))
                 better, displaced = known.enter(game, held)
                 known.replaced |= better is not None or bool(displaced)
             for source, game in files.texts("problems", part, ("source", "game_id")):
                 known.sources.add(hash((source, game)))
         return known
+
+    def held(self, row: tuple[str, ...]) -> tuple[str, Held]:
+        """Return id and record of a row of ``games`` as text."""
+        game, source, complete, events, format, play = row
+        rank = completeness(complete.lower() == "true", int(events), self.facts.get(format, 0))
+        return game, Held(rank, source, False, format, int(play, 16) if play else None)
 
     def enter(self, game_id: str, new: Held) -> tuple[str | None, dict[str, Held]]:
         """Take a record, unless one that is at least as complete is there.
@@ -152,7 +148,8 @@ class Pending:
         lost = 0
         for i, (info, play) in enumerate(zip(batch.info, play_digests(batch), strict=True)):
             mark = hash((info.source, info.id))
-            rank = completeness(bool(batch.complete[i]), lengths[i], info.format)
+            facts = known.facts.get(info.format, 0)
+            rank = completeness(bool(batch.complete[i]), lengths[i], facts)
             number = None if play is None else int(play, 16)
             new = Held(rank, info.source, True, info.format, number)
             better, displaced = known.enter(info.id, new)
@@ -224,13 +221,13 @@ def _duplicate(game_id: str, source: str, what: str, other_id: str, other: str) 
     return Problem(source, "", "duplicate", message, game_id, duplicate_of=other_id)
 
 
-def duplicated_games(files: PartFiles) -> dict[int, set[str]]:
+def duplicated_games(files: PartFiles, facts: Mapping[str, int]) -> dict[int, set[str]]:
     """Return part → games in it that a more complete record in another part replaces."""
-    known = Known()
+    known = Known(facts)
     part_of: dict[str, int] = {}
     unwanted: dict[int, set[str]] = {}
     for part in files.parts():
-        for game, held in map(_held, files.texts("games", part, _COLUMNS)):
+        for game, held in map(known.held, files.texts("games", part, _COLUMNS)):
             better, displaced = known.enter(game, held)
             if better is not None:
                 unwanted.setdefault(part, set()).add(game)

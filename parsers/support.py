@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["READ", "SUPPORT", "WRITTEN", "Field", "Support", "support_table"]
+__all__ = ["FACTS", "READ", "SUPPORT", "WRITTEN", "Field", "Support", "support_table"]
 
 Support = Literal["recorded", "derived", "absent"]
 
@@ -184,6 +184,13 @@ SUPPORT: Final[tuple[Field, ...]] = tuple(
     Field(name, meaning, _supports(READ, name), _supports(WRITTEN, name), remark)
     for name, meaning, remark in _FACTS
 )
+
+
+#: Format that is read → how much its records tell: 2 for a recorded fact, 1 for one that follows.
+FACTS: Final[dict[str, int]] = {
+    known: sum({"recorded": 2, "derived": 1, "absent": 0}[row.support[known]] for row in SUPPORT)
+    for known in READ
+}
 
 
 def support_table(*, written: bool = False) -> str:

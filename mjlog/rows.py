@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -132,10 +133,16 @@ def _fill_events(table: Events, rows: list[Row], aux: list[int]) -> None:
     """Fill the columns of all events, each at once: there are hundreds in a game."""
     if not rows:
         return
+    alike = len({tuple(row) for row in rows}) == 1  # the same keys in one order
     for name, _, _ in COLUMNS[Events]:
         column = getattr(table, name)
-        unknown = int(column[0])
-        column[:] = aux if name == "aux" else [row.get(name, unknown) for row in rows]
+        if name == "aux":
+            column[:] = aux
+        elif not alike:
+            unknown = int(column[0])
+            column[:] = [row.get(name, unknown) for row in rows]
+        elif name in rows[0]:
+            column[:] = list(map(itemgetter(name), rows))
 
 
 def rows_of(batch: GameBatch, game: int) -> GameRows:

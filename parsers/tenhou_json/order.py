@@ -17,16 +17,17 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mjlog.codes import DISCARD, UNKNOWN
+from mjlog.codes import DISCARD, DRAW, UNKNOWN
 from mjlog.errors import ParseError
 
 from .turns import Turn
 
 __all__ = ["Order", "order_of"]
 
-#: States that are looked at; real rounds have fewer than two hundred.
-MAX_STATES: Final = 50_000
-_State = tuple[int, ...]  # turns played by each seat, and who played the last one
+#: Turns that are tried; real rounds need fewer than two hundred.
+MAX_TRIED: Final = 50_000
+#: Whose tile a turn takes and which; None for a draw.
+_Claim = tuple[int, int] | None
 #: What stands behind the last turn: a call of nobody's tile.
 _NEVER: Final = (-1, UNKNOWN)
 
@@ -54,29 +55,11 @@ def order_of(turns: list[list[Turn]], dealer: int) -> Order:
         ParseError: There are too many orders to try.
     """
     total = sum(map(len, turns))
-    search = _Search(turns)
     if not turns[dealer] or turns[dealer][0].claim is not None:
         return Order([], complete=not total)
-    first = search.after((*[0] * len(turns), -1), dealer)
-    came: dict[_State, _State | None] = {first: None}
-    pending = [first]
-    best, furthest = first, 1
-    while pending and furthest < total:
-        here = pending.pop()
-        for following in search.options(here):
-            if following not in came:
-                came[following] = here
-                pending.append(following)
-                if (played := sum(following) - following[-1]) > furthest:
-                    best, furthest = following, played
-        if len(came) > MAX_STATES:
-            raise ParseError(f"more than {MAX_STATES} states to try for the order of play")
-    seats: list[int] = []
-    step: _State | None = best
-    while step is not None:
-        seats.append(step[-1])
-        step = came[step]
-    return Order(seats[::-1], complete=furthest == total)
+    search = _Search(turns)
+    seats = search.play(dealer, total)
+    return Order(seats, complete=len(seats) == total)
 
 
 def _discarded(turn: Turn) -> int:
@@ -85,42 +68,71 @@ def _discarded(turn: Turn) -> int:
 
 
 class _Search:
-    """Which states may follow one another."""
+    """Plays the turns, with a way back to where another turn could have followed."""
 
     def __init__(self, turns: list[list[Turn]]) -> None:
         self.players = len(turns)
         #: By seat and turn: the tile discarded, -1 for none.
         self.put = [[_discarded(turn) for turn in own] for own in turns]
-        #: By seat and turn: whose tile is called and which; None for a draw.
-        self.claims = [
-            [*(self.claim_of(seat, turn) for turn in own), _NEVER] for seat, own in enumerate(turns)
+        #: By seat and turn, what it begins with.
+        self.claims: list[list[_Claim]] = [
+            [*[self.claim_of(seat, turn) for turn in own], _NEVER] for seat, own in enumerate(turns)
         ]
 
-    def claim_of(self, seat: int, turn: Turn) -> tuple[int, int] | None:
+    def claim_of(self, seat: int, turn: Turn) -> _Claim:
         """Return what a turn of ``seat`` begins with; three players sit on three of four places."""
-        claim = turn.claim
-        if claim is None:
+        claim = turn.steps[0]
+        if claim.kind == DRAW:
             return None
         other = (seat + claim.source) % 4
         other = other if other < self.players else (seat + claim.source) % self.players
         return other, claim.tile
 
-    def after(self, state: _State, seat: int) -> _State:
-        """Return the state after the next turn of ``seat``."""
-        return (*state[:seat], state[seat] + 1, *state[seat + 1 : -1], seat)
+    def play(self, dealer: int, total: int) -> list[int]:
+        """Return the order of all ``total`` turns, or the longest beginning of one.
 
-    def options(self, state: _State) -> list[_State]:
-        """Return the states that may follow, the likeliest last: a draw, then calls."""
-        last = state[-1]
-        tile = self.put[last][state[last] - 1]
+        Raises:
+            ParseError: Too many turns were tried.
+        """
+        played = [0] * self.players
+        seats: list[int] = []
+        longest: list[int] = []
+        open_ways: list[tuple[list[int], int, int]] = []  # turns played, how many, who goes on
+        tried: set[tuple[int, ...]] = set()
+        last = dealer
+        for _ in range(MAX_TRIED):
+            played[last] += 1
+            seats.append(last)
+            if len(seats) == total:
+                return seats
+            options = self.options(played, last)
+            if len(options) > 1:
+                state = (*played, last)
+                if state in tried:
+                    options = []
+                tried.add(state)
+                open_ways += [(played.copy(), len(seats), seat) for seat in options[:-1]]
+            if options:
+                last = options[-1]
+                continue
+            if len(seats) > len(longest):
+                longest = seats.copy()
+            if not open_ways:
+                return longest
+            played, count, last = open_ways.pop()
+            del seats[count:]
+        raise ParseError(f"more than {MAX_TRIED} turns to try for the order of play")
+
+    def options(self, played: list[int], last: int) -> list[int]:
+        """Return whose turn may follow, the likeliest last: a draw, then calls."""
+        tile = self.put[last][played[last] - 1]
         if tile < 0:
             return []
-        following: list[_State] = []
+        claims = self.claims
         after = (last + 1) % self.players
-        if self.claims[after][state[after]] is None:
-            following.append(self.after(state, after))
+        options = [after] if claims[after][played[after]] is None else []
         for seat in range(self.players):
-            claim = self.claims[seat][state[seat]]
+            claim = claims[seat][played[seat]]
             if claim is not None and claim[0] == last and tile in (claim[1], UNKNOWN):
-                following.append(self.after(state, seat))
-        return following
+                options.append(seat)
+        return options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
@@ -86,5 +87,6 @@ def _round_rows(rows: RoundRecord) -> RoundRows:
     return RoundRows(rows.start, events, rows.wins, rows.draws)
 
 
+@lru_cache(maxsize=4096)
 def _packed(tiles: tuple[int, ...]) -> int:
     return sum(code << 8 * i for i, code in enumerate((*tiles, 255, 255, 255, 255)[:4]))

@@ -225,22 +225,25 @@ def _play(rows: RoundRecord, turns: list[list[Turn]], result: Result | None, not
     dealer, players = rows.start["dealer"], len(turns)
     order = order_of(turns, dealer)
     played = [0] * players
+    add = rows.events.append
     for seat in order.seats:
         turn = turns[seat][played[seat]]
         played[seat] += 1
-        for step in turn.steps:
+        for kind, tile, relative, used, aux in turn.steps:
             source = UNKNOWN
-            if step.source:
-                source = (seat + step.source) % 4
-                source = source if source < players else (seat + step.source) % players
-            rows.events.append((step.kind, seat, step.tile, source, step.used, step.aux))
+            if relative:
+                source = (seat + relative) % 4
+                source = source if source < players else (seat + relative) % players
+            add((kind, seat, tile, source, used, aux))
     if order.complete:
         last = order.seats[-1] if order.seats else dealer
         if turns[last] and not _ends_right(result, last, turns[last][-1]):
             note("inconsistent", rows.place, "the result does not follow from the last turn")
         return True
     left = [(s, t[played[s]]) for s, t in enumerate(turns) if played[s] < len(t)]
-    where = left[0][1].place if left else rows.place
+    where = rows.place
+    if left:
+        where = at(at(where, _BEFORE + 3 * left[0][0] + 1), left[0][1].item)
     message = (
         f"no order of play holds all turns of the players; the longest has {len(order.seats)} "
         f"of {sum(map(len, turns))}; the rest of the round is left out"

@@ -21,7 +21,7 @@ from mjlog.codes import (
 from mjlog.errors import ParseError
 
 from ..majiang.values import at, wrong
-from .notation import NO_DISCARD, TSUMOGIRI, Call, parse_call, parse_tile
+from .notation import CODES, NO_DISCARD, TSUMOGIRI, Call, parse_call, parse_tile
 
 __all__ = ["Step", "Turn", "turns_of"]
 
@@ -51,11 +51,11 @@ class Turn(NamedTuple):
 
     Attributes:
         steps: At least the draw or call; the last turn of a round may have no discard.
-        place: Path of its first item.
+        item: Place of its first item in the list of draws.
     """
 
     steps: tuple[Step, ...]
-    place: str
+    item: int
 
     @property
     def claim(self) -> Step | None:
@@ -66,6 +66,12 @@ class Turn(NamedTuple):
     def last(self) -> Step:
         """The last step."""
         return self.steps[-1]
+
+
+#: By tile: drawn, discarded as drawn, discarded from the hand.
+_DRAWS: Final = {code: Step(DRAW, code) for code in CODES.values()}
+_DRAWN: Final = {code: Step(DISCARD, code, aux=1) for code in CODES.values()}
+_OWN: Final = {code: Step(DISCARD, code) for code in CODES.values()}
 
 
 class _Lists:
@@ -119,6 +125,9 @@ def turns_of(
     held = Counter(hand)
     turns: list[Turn] = []
     while lists.taken < len(draws):
+        if (turn := _plain_turn(lists, held)) is not None:
+            turns.append(turn)
+            continue
         if turns and turns[-1].last.kind != DISCARD:
             raise wrong(
                 draws[lists.taken],
@@ -135,7 +144,30 @@ def turns_of(
     return turns
 
 
+def _plain_turn(lists: _Lists, held: Counter[int]) -> Turn | None:
+    """Return the next turn when it is a tile drawn and one discarded, as nearly all are."""
+    n, k = lists.taken, lists.put
+    if k >= len(lists.discards):
+        return None
+    drawn, item = lists.draws[n], lists.discards[k]
+    if type(drawn) is not int or type(item) is not int or drawn not in CODES:
+        return None
+    tile = CODES[drawn]
+    if item == TSUMOGIRI:
+        turn = Turn((_DRAWS[tile], _DRAWN[tile]), n)
+    elif item in CODES and item != drawn:
+        put = CODES[item]
+        held[tile] += 1
+        held[put] -= 1
+        turn = Turn((_DRAWS[tile], _OWN[put]), n)
+    else:
+        return None
+    lists.taken, lists.put = n + 1, k + 1
+    return turn
+
+
 def _turn(lists: _Lists, held: Counter[int], note: Note) -> Turn:
+    first = lists.taken
     item, place = lists.next_draw()
     steps = [_drawn(item, place, held, claims=True)]
     while True:
@@ -150,7 +182,7 @@ def _turn(lists: _Lists, held: Counter[int], note: Note) -> Turn:
         steps += _put(lists, steps[-1], held, note)
         if steps[-1].kind == DISCARD:
             break
-    return Turn(tuple(steps), place)
+    return Turn(tuple(steps), first)
 
 
 def _next_is(lists: _Lists, value: int) -> bool:

@@ -24,8 +24,8 @@ MEANINGS = {
     "too_many_tiles": "多牌",
     "too_few_tiles": "少牌",
     "unplayable": "続行不能行為: the play cannot go on",
-    "wrong_indicator": "表示牌間違え, the tile shown and the proper one (`3p8s`); noticed before or "
-    "after the dealer's first discard. The heading tells the indicator that counts",
+    "wrong_indicator": "表示牌間違え, the tile shown and the proper one (`3p8s`); noticed before "
+    "or after the dealer's first discard. The heading tells the indicator that counts",
     "hand_destroyed": "the winning hand broken up before it was confirmed, or paid",
     "not_marked": "the winning tile of a tsumo was not shown apart",
     "false_win": "錯和・誤ロン: a win declared without one",

@@ -96,7 +96,8 @@ SHORT = hand_of([43], [60], [11], [60], [21], [60], [31], [60], result=["流局"
 
 
 def read(data: bytes, name: str = "game.json", **options: Any) -> GameBatch:
-    return read_batch([(name, data)], **options)
+    batch: GameBatch = read_batch([(name, data)], **options)
+    return batch
 
 
 def events(batch: GameBatch, r: int = 0) -> list[str]:
@@ -939,7 +940,8 @@ def test_formats_lists_what_the_form_holds(capsys: pytest.CaptureFixture[str]) -
 @pytest.fixture(scope="module")
 def real(shared: Path) -> GameBatch:
     paths = sorted((shared / "logs" / "tenhou6").iterdir())
-    return read_batch([(path.name, path.read_bytes()) for path in paths])
+    batch: GameBatch = read_batch([(path.name, path.read_bytes()) for path in paths])
+    return batch
 
 
 #: Files that are no record of this form, and why.

@@ -35,6 +35,7 @@ from mjlog.codes import KAKAN, PON
 from mjlog.errors import MjlogError
 from mjlog.model import COLUMNS, Draws, Events, GameBatch, Rounds, Wins
 from mjlog.rules import diff_rules, load_rules
+from mjlog.simulator import play_games
 from mjlog.views.handmade import game_of
 from mjlog.walls import make_seed
 
@@ -317,7 +318,7 @@ def test_changed_names_are_not_betrayed_by_the_old_header() -> None:
 
 
 def test_the_seed_of_a_simulated_game_is_written_and_read() -> None:
-    batch = game_of(ROUNDS).batch
+    batch = play_games(1, seed=1)
     seed = make_seed(random.Random(1))
     batch.info[0].seed = seed
     info = again(batch).info[0]
@@ -325,6 +326,16 @@ def test_the_seed_of_a_simulated_game_is_written_and_read() -> None:
     batch.info[0].seed_kind, _, batch.info[0].seed = seed.partition(",")
     info = again(batch).info[0]
     assert f"{info.seed_kind},{info.seed}" == seed
+
+
+def test_a_seed_is_left_out_where_the_copies_of_tiles_are_not_recorded() -> None:
+    """The copies that are written are made up, and are not those of the wall."""
+    batch = game_of(ROUNDS).batch
+    batch.info[0].seed = make_seed(random.Random(1))
+    losses = Losses()
+    data = write_mjlog(batch, losses=losses)
+    assert b"SHUFFLE" not in data
+    assert "seed" in {loss.what for loss in losses.rows()}
 
 
 def test_header_text_that_is_not_yet_escaped_stays_well_formed() -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
-from mjlog.parsers.table import read_text_batch
+from mjlog.parsers.losses import Losses
+from mjlog.parsers.table import read_sheet_batch, read_text_batch, write_table_sheet
 
 from mjlog.auditing import Audit, audit_batch
 from mjlog.codes import UNKNOWN
 from mjlog.model import GameBatch
 
+DOC = Path(__file__).resolve().parent.parent / "docs" / "table-record.md"
 HEAD = "table record 1\nplayers: Asa, Botan, Chidori, Daigo\n"
-MANGAN, HANEMAN = 1, 2
+MANGAN = 1
 DEAD, CHOMBO = "! dead_hand S", "! chombo S : E+4000 S-8000 W+2000 N+2000\ndraw chombo"
 
 
@@ -231,3 +236,44 @@ def test_nobody_rons_himself(lines: tuple[str, ...]) -> None:
     batch: GameBatch = read_text_batch([("typed.txt", text.encode())])
     (found,) = batch.problems
     assert "expected a ron from another player, or tsumo" in found.message
+
+
+# --- sheets and lines there and back
+def test_who_declared_a_riichi_may_stand_before_or_behind_the_result() -> None:
+    before = typed("tenhou", "E1.0 riichi S unpaid W ron S<W 2000", "E2.0 unpaid W ron S<W 2000")
+    behind = typed("tenhou", "E1.0 ron S<W 2000 riichi S unpaid W", "E2.0 ron S<W 2000 unpaid W")
+    later = typed("tenhou", "E1.0", "riichi S", "unpaid W", "ron S<W 2000", "E2.0 unpaid W",
+                  "ron S<W 2000")  # fmt: skip
+    for other in (behind, later):
+        assert other.events.kind.tolist() == before.events.kind.tolist()
+        assert other.events.seat.tolist() == before.events.seat.tolist()
+
+
+def test_the_lines_of_results_in_the_documentation_fit_together() -> None:
+    page = DOC.read_text(encoding="utf-8").partition("\n## Results only: one line a hand\n")[2]
+    lines = [line[4:] for line in page.partition("\n## ")[0].splitlines() if line[:4] == "    "]
+    assert len(lines) == 5
+    assert faults("ishokai", *lines) == []
+
+
+def test_a_sheet_holds_unpaid_riichi_and_tenpai_in_their_columns() -> None:
+    batch = typed(
+        "ishokai", "E1.0 draw exhaustive tenpai E S : 1500 1500 -1500 -1500",
+        "E1.1 draw exhaustive noten E S W N : 0 0 0 0", "E2.2 unpaid W ron S<W 2000",
+        "E3.0 draw exhaustive", "E3.1 draw exhaustive noten E : -3000 1000 1000 1000",
+    )  # fmt: skip
+    written = write_table_sheet(batch, 0)
+    again = read_sheet_batch([("sheet.csv", written)])
+    assert not again.problems
+    assert again.draws.shown.tolist() == batch.draws.shown.tolist()
+    assert again.events.seat.tolist() == batch.events.seat.tolist()
+    rows = list(csv.DictReader(row for row in written.decode().splitlines() if row[0] != "#"))
+    assert [row["tenpai"] for row in rows] == ["E S", "-", "", "", "W N S"]
+    assert [row["unpaid"] for row in rows] == ["", "", "W", "", ""]
+
+
+def test_a_sheet_tells_that_the_play_is_lost() -> None:
+    played = typed("tenhou", "E1.0 dora 1z", "E ? 1z^", "S ron 1z 1000", "E2.0 ron S<W 1000")
+    losses = Losses()
+    write_table_sheet(played, 0, losses=losses)
+    assert [(loss.what, loss.times) for loss in losses.rows()] == [("play", 1)]

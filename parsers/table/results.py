@@ -126,15 +126,17 @@ def payment_points(text: str, *, dealer_wins: bool, players: int) -> int | None:
 
 
 def win_fields(
-    words: Words, at: Seating, row: Row, *, dealer_wins: bool, riichi: list[int] | None = None
-) -> Row:
+    words: Words, at: Seating, row: Row, *, dealer_wins: bool,
+    riichi: dict[str, list[int]] | None = None,
+) -> Row:  # fmt: skip
     """Read what is told of a win, up to the end of the line.
 
     Args:
         words, at: The line and who sits where.
         row: What is known of the win; it is filled.
         dealer_wins: The winner is the dealer.
-        riichi: Takes the seats of ``riichi S W``; None where no such list can stand.
+        riichi: Takes the seats of ``riichi S W`` and ``unpaid N`` under these words; None where
+            no such list can stand.
     """
     while (token := words.peek()) is not None:
         if token.text == ":":
@@ -143,8 +145,9 @@ def win_fields(
             words.end()
             break
         words.skip()
-        if riichi is not None and VERBS.get(token.text) == "riichi" and _seat_next(words, at):
-            riichi += seats_of(words, at)
+        verb = VERBS.get(token.text, "")
+        if riichi is not None and verb in riichi and _seat_next(words, at):
+            riichi[verb] += seats_of(words, at)
         elif not (_detail(words, at, row, token) or _value(words, row, token, dealer_wins, at)):
             known = [*LIMIT_WORDS, *YAKU_IDS, "han", "fu", "hand", "indicators", "ura", "pao"]
             raise words.error(
@@ -235,7 +238,7 @@ def _detail(words: Words, at: Seating, row: Row, token: Token) -> bool:
 # --- draws -------------------------------------------------------------------------------------
 
 
-def draw_of(words: Words, at: Seating, riichi: list[int] | None = None) -> Row:
+def draw_of(words: Words, at: Seating, riichi: dict[str, list[int]] | None = None) -> Row:
     """Read a draw, from its kind to the end of the line.
 
     The row has a key ``seat`` besides its columns when it is said who declared the draw.
@@ -264,8 +267,8 @@ def draw_of(words: Words, at: Seating, riichi: list[int] | None = None) -> Row:
                 raise words.error("at most 14 tiles", words.peek(-1))
         elif name == "by":
             row["seat"] = at.seat(words, words.take("who declared the draw"))
-        elif name == "riichi" and riichi is not None:
-            riichi += seats_of(words, at)
+        elif riichi is not None and name is not None and name in riichi:
+            riichi[name] += seats_of(words, at)
         elif name in ("pao", "from", "indicators", "ura") or not _detail(words, at, row, token):
             raise words.error(
                 "tenpai or noten and seats, hand, or : and the changes", token,

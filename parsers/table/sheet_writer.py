@@ -90,6 +90,11 @@ def _rows(
         by = part.events[-1]["seat"]
         kind, *words = text.draw_words(draw | {"deltas": [UNKNOWN_POINTS] * 4})
         declared = [] if by == UNKNOWN else ["by", text.who(by)]
+        shown = draw["shown"][: rules.players]
+        if UNKNOWN not in shown:  # one list, of those in tenpai or of all as noten
+            tenpai = [text.who(seat) for seat, flag in enumerate(shown) if flag]
+            words = words[1 + (len(tenpai) or rules.players) :]
+            rows[0]["tenpai"] = " ".join(tenpai) or "-"
         rows[0] |= {"how": kind, "value": " ".join([*declared, *words])}
         rows[0] |= _deltas(draw, rules.players)
     rows[-1]["incident"] = "; ".join(

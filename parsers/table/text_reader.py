@@ -36,6 +36,8 @@ _MARKS: Final = {"=": 1, "^": 0, "~": -1}
 _TILE: Final = re.compile(r"[-+]?[0-9mpsz?]+[=^~]?|=")
 _PLACING: Final = re.compile(r"[-+−▲△]?\d{1,5}(\.\d)?")
 _RESULTS: Final = ("ron", "tsumo", "draw")
+#: Lists of who declared riichi in a hand of which only the result is told.
+_DECLARED: Final = ("riichi", "unpaid")
 
 
 class TextGame:
@@ -130,7 +132,7 @@ class TextGame:
         elif verb == "dora":
             self._dora(words)
             words.end()
-        elif verb in _RESULTS or verb == "riichi":
+        elif verb in (*_RESULTS, *_DECLARED):
             words.skip(-1)
             self._results(words)
         elif self.is_seat(token.text):
@@ -155,7 +157,7 @@ class TextGame:
         self.flow = Flow()
         while (token_ := words.peek()) is not None:
             verb = VERBS.get(token_.text)
-            if verb in (*_RESULTS, "riichi"):
+            if verb in (*_RESULTS, *_DECLARED):
                 self._results(words)
                 return
             words.skip()
@@ -168,7 +170,7 @@ class TextGame:
             elif verb == "scores":
                 start["scores"] = numbers_of(words, self, "the scores")
             else:
-                known = ["dora", "dice", "sticks", "scores", "riichi", *_RESULTS]
+                known = ["dora", "dice", "sticks", "scores", *_DECLARED, *_RESULTS]
                 raise words.error(f"one of {', '.join(known)}", token_, known)
 
     def _hand(self, words: Words) -> None:
@@ -383,26 +385,23 @@ class TextGame:
 
     def _results(self, words: Words) -> None:
         """Read the one-line form: ``riichi S W``, ``ron S<W …``, ``tsumo S …``, ``draw …``."""
-        riichi: list[int] = []
-        unpaid: list[int] = []
+        riichi: dict[str, list[int]] = {name: [] for name in _DECLARED}
         while (token := words.peek()) is not None:
             verb = VERBS.get(token.text)
             words.skip()
-            if verb == "riichi":
-                riichi += self._named(words)
-            elif verb == "unpaid":
-                unpaid += self._named(words)
+            if verb in _DECLARED:
+                riichi[verb] += self._named(words)
             elif verb in ("ron", "tsumo"):
                 row = self._winner(words, tsumo=verb == "tsumo")
-                self._win(words, token, row, tsumo=verb == "tsumo", riichi=riichi, unpaid=unpaid)
+                self._win(words, token, row, tsumo=verb == "tsumo", riichi=riichi)
                 return
             elif verb == "draw":
-                self._draw(words, token, UNKNOWN, riichi, unpaid)
+                self._draw(words, token, UNKNOWN, riichi)
                 return
             else:
-                known = ["riichi", "unpaid", *_RESULTS]
+                known = [*_DECLARED, *_RESULTS]
                 raise words.error(f"one of {', '.join(known)}", token, known)
-        self._declared(words, token, riichi, unpaid)
+        self._declared(words, token, riichi)
 
     def _named(self, words: Words) -> list[int]:
         token = words.peek()
@@ -411,15 +410,13 @@ class TextGame:
             raise words.error("a seat, or several", token)
         return seats
 
-    def _declared(
-        self, words: Words, token: Token | None, riichi: list[int], unpaid: list[int]
-    ) -> None:
+    def _declared(self, words: Words, token: Token | None, riichi: dict[str, list[int]]) -> None:
         """Add the riichi of a hand of which nothing but the result is known."""
         at = token or Token("", words.line, 1)
-        for seat in riichi:
+        for seat in riichi["riichi"]:
             self._add(words, at, kind=codes.RIICHI, seat=seat)
             self._add(words, at, kind=codes.RIICHI_ACCEPTED, seat=seat)
-        for seat in unpaid:
+        for seat in riichi["unpaid"]:
             self._add(words, at, kind=codes.RIICHI, seat=seat)
 
     def _winner(self, words: Words, *, tsumo: bool) -> Row:
@@ -435,7 +432,7 @@ class TextGame:
 
     def _win(
         self, words: Words, token: Token, row: Row, *, tsumo: bool,
-        riichi: list[int] | None = None, unpaid: list[int] | None = None,
+        riichi: dict[str, list[int]] | None = None,
     ) -> None:  # fmt: skip
         seat = row["seat"]
         source, tile = self.flow.called()
@@ -453,7 +450,7 @@ class TextGame:
         if not tsumo and row["from_seat"] == seat:
             raise words.error("a ron from another player, or tsumo", token)
         if riichi is not None:
-            self._declared(words, token, riichi, unpaid or [])
+            self._declared(words, token, riichi)
         self.part.wins.append(row | {"event": 0})
         self._add(
             words, token, kind=codes.WIN, seat=seat, tile=row["tile"], from_seat=row["from_seat"]
@@ -461,12 +458,12 @@ class TextGame:
 
     def _draw(
         self, words: Words, token: Token, seat: int,
-        riichi: list[int] | None = None, unpaid: list[int] | None = None,
+        riichi: dict[str, list[int]] | None = None,
     ) -> None:  # fmt: skip
         row = draw_of(words, self, riichi)
         seat = row.pop("seat", seat)
         if riichi is not None:
-            self._declared(words, token, riichi, unpaid or [])
+            self._declared(words, token, riichi)
         self.part.draws.append(row | {"event": 0})
         self._add(words, token, row, kind=codes.RYUUKYOKU, seat=seat)
 

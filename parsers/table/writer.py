@@ -75,7 +75,11 @@ def _prepared(
     for key in differing:
         value = getattr(rows.rules, key)
         losses.add("rules", f"{key} = {value!r} is not in {name!r}, the preset named instead")
-    return reduced(rows, level), name
+    lower = reduced(rows, level)
+    for before, after in zip(rows.rounds, lower.rounds, strict=True):
+        if len(after.events) < len(before.events):
+            losses.add("play", "turns, calls and tiles are left out: a row a hand holds its result")
+    return lower, name
 
 
 def _check_seats(rows: GameRows) -> None:

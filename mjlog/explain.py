@@ -106,7 +106,11 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
     names: list[str] = []
     if finding.code == "S110":  # what is shown of the indicators changes no value
         return names
-    valued = bool(wins.han[w] >= 0 or wins.yakuman[w] > 0)  # else only the points are recorded
+    valued = _is_valued(batch, w)
+    if finding.code not in ("S104", "S105") and _scores_as_recorded(case, rules, batch, w, mask):
+        return (
+            names  # yaku and fu are right as it is: the fault lies in what is counted beside them
+        )
     for name, other in alternatives(rules, SCORE_PARAMETERS):
         if name in names:
             continue
@@ -118,17 +122,30 @@ def explain_score(batch: GameBatch, replay: Replay, finding: Finding, r: int, e:
             else:
                 fits = int(points[w]) == int(wins.points[w])
         else:
-            result = new_results(1)
-            score_wins(case, rules_matrix([other]), result)
-            fits = (
-                int(result[0, OUT_STATUS]) == WINS
-                and (mask == 0 or int(result[0, OUT_YAKU]) == mask)
-                and (wins.fu[w] < 0 or int(result[0, OUT_FU]) == int(wins.fu[w]))
-                and (valued or int(result[0, OUT_POINTS]) == int(wins.points[w]))
-            )
+            fits = _scores_as_recorded(case, other, batch, w, mask)
         if fits:
             names.append(name)
     return names
+
+
+def _is_valued(batch: GameBatch, w: int) -> bool:
+    """Tell whether han or yakuman of a win are recorded; else only its points are."""
+    return bool(batch.wins.han[w] >= 0 or batch.wins.yakuman[w] > 0)
+
+
+def _scores_as_recorded(
+    case: NDArray[np.int64], rules: Rules, batch: GameBatch, w: int, mask: int
+) -> bool:
+    """Tell whether win ``w`` has its recorded yaku (``mask``) and fu under ``rules``."""
+    wins = batch.wins
+    result = new_results(1)
+    score_wins(case, rules_matrix([rules]), result)
+    return (
+        int(result[0, OUT_STATUS]) == WINS
+        and (mask == 0 or int(result[0, OUT_YAKU]) == mask)
+        and (wins.fu[w] < 0 or int(result[0, OUT_FU]) == int(wins.fu[w]))
+        and (_is_valued(batch, w) or int(result[0, OUT_POINTS]) == int(wins.points[w]))
+    )
 
 
 def explain_play(batch: GameBatch, finding: Finding, r: int, e: int) -> list[str]:

@@ -123,11 +123,14 @@ def test_exactly_the_planted_rare_fault_is_found(fault: Fault) -> None:
 # --- under other rules ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", DIFFERENT)
-@pytest.mark.parametrize("fault", COMMON, ids=lambda fault: fault.code)
+#: What the recorder changes follows from values alone: one of the two rulesets will do here.
+UNDER = [(f, rules) for f in COMMON for rules in DIFFERENT if rules == "jpml-2005" or not f.stage]
+
+
+@pytest.mark.parametrize(("fault", "rules"), UNDER, ids=lambda value: getattr(value, "code", value))
 def test_exactly_the_planted_fault_is_found_under_other_rules(fault: Fault, rules: str) -> None:
     if fits(fault, rules):
-        check_under(fault, rules, hands=3)
+        check_under(fault, rules, hands=2)
     else:
         with pytest.raises(MjlogError, match=r"leaves no room for this fault: \w+ =|needs 3"):
             mutated_game(fault, rules=rules)
@@ -180,8 +183,9 @@ def test_exactly_the_error_at_the_table_is_found(error: TableError, rules: str) 
     wrong = table_game(error, seed=5, rules=rules, hands=2)
     expected, _ = expected_in(error, "table", wrong.rules[0])
     assert codes_of(as_text(wrong), expected) == expected
-    right = table_game(error, seed=5, rules=rules, right=True, hands=2)
-    assert codes_of(as_json(right), []) == []
+    if rules == "ishokai" or why_impossible(error.code, load_rules("ishokai")):
+        right = table_game(error, seed=5, rules=rules, right=True, hands=2)
+        assert codes_of(as_json(right), []) == []
 
 
 def test_the_penalty_of_a_chombo_is_missing_in_the_final_points() -> None:

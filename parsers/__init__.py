@@ -137,6 +137,10 @@ FORMATS: Final[tuple[Format, ...]] = (
 )
 
 
+#: Score of a detector that leaves no doubt: the formats behind it need not be asked.
+CERTAIN: Final = 100
+
+
 def detect_format(data: bytes) -> Format | None:
     """Return the format that ``data`` most likely is, None when it is none of them."""
     best: Format | None = None
@@ -144,6 +148,8 @@ def detect_format(data: bytes) -> Format | None:
     for entry in FORMATS:
         if (score := entry.detect(data)) > best_score:
             best, best_score = entry, score
+            if score == CERTAIN:
+                break
     return best
 
 

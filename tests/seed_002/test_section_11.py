@@ -88,6 +88,15 @@ def test_J_11_3_a_rinshan_adds_nothing_for_the_tsumo() -> None:
     assert two.payments == {"E": -1600, "S": 3200, "W": -800, "N": -800}
 
 
+def test_J_11_3_a_closed_rinshan_keeps_the_2_fu_by_the_other_reading() -> None:
+    """A15: whether the exception of 11.3 is meant for a closed hand too."""
+    other = replace(J, rinshan_closed_keeps_fu=True)
+    assert value(score(**RINSHAN, rules=other)) == (50, 2, 3200)
+    open_hand = {**RINSHAN, "hand": "678m55z46s", "melds": ["ankan:5555p", "chi:234m"]}
+    for rules in (J, other):
+        assert "tsumo 2" not in fu(score(**open_hand, rules=rules))
+
+
 def test_J_11_3_any_other_tsumo_adds_2() -> None:
     result = j("234m678m345p99s13s", tsumo="2s")
     assert fu(result) == ["base 20", "tsumo 2", "kanchan 2"]

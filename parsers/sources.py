@@ -47,8 +47,7 @@ _ZIP_ERRORS: Final = (
     zipfile.BadZipFile,
     OSError,
     EOFError,
-    RuntimeError,
-    NotImplementedError,
+    RuntimeError,  # encrypted members, and compressions that are not known
     ValueError,
     LookupError,
     OverflowError,

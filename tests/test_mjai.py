@@ -624,7 +624,6 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 # --- the real files -----------------------------------------------------------------------------
 
-SHARED = Path(__file__).parents[2] / "shared" / "logs" / "mjai"
 #: File → rounds, wins; or the reason for which it is refused.
 REAL: dict[str, tuple[int, int] | str] = {
     "126_204_0_mjai.jsonl": (12, 9),
@@ -641,11 +640,11 @@ REAL: dict[str, tuple[int, int] | str] = {
 
 
 @pytest.mark.shared
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the real logs are not here")
-def test_every_real_file_is_read_or_refused() -> None:
-    assert sorted(path.name for path in SHARED.iterdir()) == sorted(REAL)
+def test_every_real_file_is_read_or_refused(shared: Path) -> None:
+    folder = shared / "logs" / "mjai"
+    assert sorted(path.name for path in folder.iterdir()) == sorted(REAL)
     for name, expected in REAL.items():
-        batch = next(iter(iter_batches(SHARED / name)))
+        batch = next(iter(iter_batches(folder / name)))
         if isinstance(expected, str):
             assert not len(batch) and expected in batch.problems[0].message, name
             continue
@@ -655,11 +654,11 @@ def test_every_real_file_is_read_or_refused() -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the real logs are not here")
-def test_the_recorded_walls_are_those_that_were_played() -> None:
-    batch = next(iter(iter_batches(SHARED / "haifu_log_1000_0.json")))
+def test_the_recorded_walls_are_those_that_were_played(shared: Path) -> None:
+    record = shared / "logs" / "mjai" / "haifu_log_1000_0.json"
+    batch = next(iter(iter_batches(record)))
     audit = audit_batch(batch)
     assert audit.not_checked["wall"] == 0 and audit.findings == []
     assert batch.final_scores.tolist() == [[24600, 38100, 18600, 18700]]
-    win = mjlog.read(SHARED / "haifu_log_1000_0.json")[0].round("E1.0").wins[0]
+    win = mjlog.read(record)[0].round("E1.0").wins[0]
     assert (win.seat, win.han, win.fu) == (1, 6, 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import mjlog
-from mjlog.codes import UNKNOWN_POINTS
+from mjlog.codes import UNKNOWN, UNKNOWN_POINTS
 from mjlog.rules import load_rules
 from mjlog.views import Game
 from mjlog.views.handmade import game_of
@@ -216,3 +216,20 @@ def test_it_is_turned_at_the_next_kan_where_another_follows() -> None:
     kan = "0 ankan 7777z\n"
     assert dora(kan + "dora 9s\ndora 8s\n0 draw 1p\n0 discard 1p") == []
     assert dora(kan + "dora 9s\n0 draw 1p\n0 discard 1p\ndora 8s\n1 draw 3p") == ["L140 E1.0"]
+
+
+# --- a draw of which nothing but the kind is told -----------------------------------------------
+def ends_early(title: str, **options: tuple[int, ...]) -> bool:
+    """Tell whether a game that stops with a bare draw is said to stop early."""
+    text = f"{title} dora 9p\n" + "hand 13 unknown\n" * 4 + "turns 70\ndraw exhaustive"
+    game = game_of(text, rules=TENHOU, **options)
+    game.batch.draws.shown[:] = UNKNOWN
+    return "G120" in [f.code for f in mjlog.audit(game)]
+
+
+def test_a_bare_draw_ends_no_game_while_nobody_can_bust() -> None:
+    assert ends_early("E3.0", scores=(30000, 25000, 20400, 24600))
+    # one player may pay 3,000: 0 points are left of 3,000, which busts nobody at Tenhou
+    assert ends_early("S3.0", scores=(3000, 40000, 40000, 17000))
+    assert not ends_early("S3.0", scores=(2900, 40000, 40000, 17100))
+    assert not ends_early("S4.0", scores=(25000, 25000, 25000, 25000))

@@ -177,6 +177,21 @@ def enough(points: int, row: Any) -> bool:
 
 
 @kernel
+def is_busted(points: int, row: Any) -> bool:
+    """Tell whether a player with so many points ends the game."""
+    return (points < 0 and int(row[TOBI]) > 0) or (points == 0 and int(row[TOBI]) == 2)
+
+
+@kernel
+def before_last_round(stage: int, dealer: int, row: Any) -> bool:
+    """Tell whether a round stands before the last regular one (see :func:`game_end`)."""
+    last_wind = int(row[LENGTH])
+    if last_wind == _LENGTH_ONE_HAND:
+        return False
+    return stage < last_wind or (stage == last_wind and dealer < int(row[PLAYERS]) - 1)
+
+
+@kernel
 def game_end(scores: Any, stage: int, dealer: int, result: int, repeats: int, row: Any) -> int:
     """Tell whether the game is over after a round.
 
@@ -198,19 +213,17 @@ def game_end(scores: Any, stage: int, dealer: int, result: int, repeats: int, ro
     if result == CHOMBO_DRAW and int(row[CHOMBO_ENDS_GAME]) == 1:
         return END_CHOMBO
     for seat in range(players):
-        points = int(scores[seat])
-        if (points < 0 and int(row[TOBI]) > 0) or (points == 0 and int(row[TOBI]) == 2):
+        if is_busted(int(scores[seat]), row):
             return END_TOBI
     if 0 < int(row[UPPER_CAP]) <= int(scores[top]):
         return END_CAP
     if is_replayed(result, row):
         return GO_ON
-    length = int(row[LENGTH])
-    if length == _LENGTH_ONE_HAND:
+    if int(row[LENGTH]) == _LENGTH_ONE_HAND:
         return END_LENGTH
-    last_wind = 3 if length == 3 else length
-    if stage < last_wind or (stage == last_wind and dealer < players - 1):
+    if before_last_round(stage, dealer, row):
         return GO_ON
+    last_wind = int(row[LENGTH])
     extension = int(row[EXTENSION])
     reached = enough(int(scores[top]), row)
     # In a full extra wind only its last hand is a last round; in sudden death every hand is.

@@ -10,15 +10,25 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..codes import UNKNOWN_POINTS
-from ..rules.columns import DOUBLE_RON_RENCHAN, PLAYERS, RIICHI_BET, START_POINTS
+from ..codes import EXHAUSTIVE, UNKNOWN_POINTS
+from ..rules.columns import (
+    DOUBLE_RON_RENCHAN,
+    NOTEN_PAYMENT,
+    NOTEN_POOL,
+    PLAYERS,
+    RIICHI_BET,
+    START_POINTS,
+    UPPER_CAP,
+)
 from .flow import (
     GO_ON,
     NOT_KNOWN,
     RESULT_WIN,
     YES,
+    before_last_round,
     dealer_repeats,
     game_end,
+    is_busted,
     next_deposits,
     next_honba,
 )
@@ -142,6 +152,27 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
 
 
 @kernel
+def goes_on_unpaid(line: Any, stage: int, row: Any) -> bool:
+    """Tell whether the game goes on after an exhaustive draw, whoever pays whom.
+
+    So it is before the last regular round when nobody can lose what he has, nor reach a cap.
+    """
+    players = int(row[PLAYERS])
+    if int(line[R_RESULT]) != EXHAUSTIVE or not before_last_round(stage, int(line[R_DEALER]), row):
+        return False
+    most = int(row[NOTEN_POOL])
+    if int(row[NOTEN_PAYMENT]) == 1:  # to each tenpai player
+        most *= players - 1
+    for seat in range(players):
+        points = int(line[R_RUNNING + seat])
+        if points == UNKNOWN_POINTS or is_busted(points - most, row):
+            return False
+        if 0 < int(row[UPPER_CAP]) <= points + most:
+            return False
+    return True
+
+
+@kernel
 def end_of(line: Any, stage: int, row: Any) -> int:
     """Return :func:`~mjlog.engine.flow.game_end` after a round; END_NOT_KNOWN if it needs
     what is not recorded.
@@ -151,7 +182,7 @@ def end_of(line: Any, stage: int, row: Any) -> int:
         return END_NOT_KNOWN
     for seat in range(players):
         if int(line[R_END + seat]) == UNKNOWN_POINTS:
-            return END_NOT_KNOWN
+            return GO_ON if goes_on_unpaid(line, stage, row) else END_NOT_KNOWN
     scores = line[R_END : R_END + 4]
     repeats = int(line[R_REPEATS])
     answer = END_NOT_KNOWN

@@ -25,6 +25,7 @@ from mjlog.replay import Replay
 from mjlog.rules import Rules
 
 from .arrow import coded, lists, numbers, strings
+from .digest import play_digests
 from .people import People
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Context:
     replay: Replay
     audit: Audit | None = None
     people: People = field(default_factory=People)
+    known_plays: list[str | None] | None = None  # the fingerprints, where they are worked out
     _rows: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
     _counts: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
 
@@ -59,6 +61,11 @@ class Context:
     def game_ids(self) -> pa.Array:
         """The ids as strings, G."""
         return strings([info.id for info in self.batch.info])
+
+    @cached_property
+    def plays(self) -> list[str | None]:
+        """Fingerprint of each game, see :func:`.digest.play_digests`."""
+        return play_digests(self.batch) if self.known_plays is None else self.known_plays
 
     def game_ref(self, games: NDArray[Any]) -> pa.Array:
         """Return the ``game_id`` column for rows of ``games``."""

@@ -222,7 +222,9 @@ class _Run:
         self._account(tally, 0, [])
 
     def _job(self, pending: Pending) -> Job:
-        job = Job(self._next, pending.take(), self.files, self.people, self.rules)
+        batch = pending.take()
+        plays = [self.known.play_of(info.id) for info in batch.info]
+        job = Job(self._next, batch, plays, self.files, self.people, self.rules)
         self._next += 1
         return job
 

@@ -85,6 +85,11 @@ class Known:
                 known.sources.add(hash((source, game)))
         return known
 
+    def play_of(self, game_id: str) -> str | None:
+        """Return the fingerprint of a game that counts, as its row of ``games`` holds it."""
+        play = self.games[game_id].play
+        return None if play is None else f"{play:016x}"
+
     def held(self, row: tuple[str, ...]) -> tuple[str, Held]:
         """Return id and record of a row of ``games`` as text."""
         game, source, complete, events, format, play = row

@@ -30,6 +30,7 @@ class Job:
 
     part: int
     batch: GameBatch
+    plays: list[str | None]  # of each game, see :func:`.digest.play_digests`
     files: PartFiles
     people: People
     rules: Rules | None
@@ -67,7 +68,7 @@ def build_part(job: Job) -> tuple[Made, Tables]:
 
     audit = audit_batch(job.batch, rules=job.rules)
     job.batch.problems += audit.problems
-    context = Context(audit.batch, audit.replay, audit, job.people)
+    context = Context(audit.batch, audit.replay, audit, job.people, job.plays)
     tables = build_tables(context, dict.fromkeys((*job.files.tables, "wins")))
     agrees = tables["wins"]["agrees"].combine_chunks()
     rows = {name: table.num_rows for name, table in tables.items()}

@@ -47,7 +47,7 @@ from .arrow import (
 )
 from .context import FURITEN_TEXT, RIICHI_TEXT, WINDS, Context, places, rule_values
 from .decisions import decisions_columns
-from .digest import game_digests, play_digests
+from .digest import game_digests
 from .people import People
 from .schema import schema_of
 from .seats import seats_columns
@@ -107,7 +107,7 @@ def games_columns(context: Context) -> Columns:
         "events": numbers(np.diff(first_event), "int32"),
         "complete": flags(batch.complete),
         "content": strings(game_digests(batch)),
-        "play": strings(play_digests(batch)),
+        "play": strings(context.plays),
     }
 
 

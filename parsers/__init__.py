@@ -26,6 +26,7 @@ from .detect import (
     looks_like_tenhou_json,
 )
 from .guess import nearest_guess
+from .later import later
 from .sources import Sources, UrlError, open_sources
 
 if TYPE_CHECKING:
@@ -61,79 +62,37 @@ class Format(NamedTuple):
     read: Callable[..., GameBatch]
 
 
-def _read_mjlog(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
-    from .tenhou import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_mahjong_soul(
-    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
-) -> GameBatch:
-    from .mahjong_soul import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_majiang(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
-    from .majiang import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_mjai(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
-    from .mjai import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_riichi_city(
-    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
-) -> GameBatch:
-    from .riichi_city import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_tenhou_json(
-    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
-) -> GameBatch:
-    from .tenhou_json import read_batch
-
-    return read_batch(items, rules=rules)
-
-
-def _read_table(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
-    from .table import read_text_batch
-
-    return read_text_batch(items, rules=rules)
-
-
-def _read_table_json(
-    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
-) -> GameBatch:
-    from .table import read_json_batch
-
-    return read_json_batch(items, rules=rules)
-
-
-def _read_sheet(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
-    from .table import read_sheet_batch
-
-    return read_sheet_batch(items, rules=rules)
-
-
 #: The formats that are read, in the order in which they are asked.
 FORMATS: Final[tuple[Format, ...]] = (
-    Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, _read_mjlog),
-    Format("mahjong-soul", "Mahjong Soul (雀魂)", looks_like_mahjong_soul, _read_mahjong_soul),
-    Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, _read_majiang),
-    Format("tenhou6", "Tenhou JSON (tenhou.net/6)", looks_like_tenhou_json, _read_tenhou_json),
-    Format("riichi-city", "Riichi City (麻雀一番街)", looks_like_riichi_city, _read_riichi_city),
-    Format("mjai", "mjai (JSON Lines)", looks_like_mjai, _read_mjai),
-    Format("table", "table record, typed", looks_like_table, _read_table),
-    Format("table-json", "table record (JSON Lines)", looks_like_table_json, _read_table_json),
-    Format("table-csv", "result sheet (CSV)", looks_like_sheet, _read_sheet),
+    Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, later("tenhou", "read_batch")),
+    Format(
+        "mahjong-soul",
+        "Mahjong Soul (雀魂)",
+        looks_like_mahjong_soul,
+        later("mahjong_soul", "read_batch"),
+    ),
+    Format("majiang", "電脳麻将 (JSON)", looks_like_majiang, later("majiang", "read_batch")),
+    Format(
+        "tenhou6",
+        "Tenhou JSON (tenhou.net/6)",
+        looks_like_tenhou_json,
+        later("tenhou_json", "read_batch"),
+    ),
+    Format(
+        "riichi-city",
+        "Riichi City (麻雀一番街)",
+        looks_like_riichi_city,
+        later("riichi_city", "read_batch"),
+    ),
+    Format("mjai", "mjai (JSON Lines)", looks_like_mjai, later("mjai", "read_batch")),
+    Format("table", "table record, typed", looks_like_table, later("table", "read_text_batch")),
+    Format(
+        "table-json",
+        "table record (JSON Lines)",
+        looks_like_table_json,
+        later("table", "read_json_batch"),
+    ),
+    Format("table-csv", "result sheet (CSV)", looks_like_sheet, later("table", "read_sheet_batch")),
 )
 
 

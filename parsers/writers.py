@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from mjlog.errors import UnknownNameError
-from mjlog.model import GameBatch
 
-from .losses import Losses
+from .later import later
 
 __all__ = ["WRITERS", "Writer", "writer_named"]
 
@@ -23,79 +22,25 @@ class Writer(NamedTuple):
     Attributes:
         name: Short name, as for reading.
         suffix: What its files end with.
-        write: (batch, game, losses) → the record; raises MjlogError for a game that the
-            format cannot hold at all.
+        write: (batch, game, losses=…) → the record in bytes; raises MjlogError for a game that
+            the format cannot hold at all.
     """
 
     name: str
     suffix: str
-    write: Callable[[GameBatch, int, Losses], bytes]
-
-
-def _mjlog(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .tenhou.writer import write_mjlog
-
-    return write_mjlog(batch, game, losses=losses)
-
-
-def _mahjong_soul(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .mahjong_soul.writer import write_mahjong_soul
-
-    return write_mahjong_soul(batch, game, losses=losses)
-
-
-def _majiang(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .majiang import write_majiang
-
-    return write_majiang(batch, game, losses=losses)
-
-
-def _tenhou6(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .tenhou_json import write_tenhou6
-
-    return write_tenhou6(batch, game, losses=losses)
-
-
-def _tenhou6_link(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .tenhou_json import write_links
-
-    return write_links(batch, game, losses=losses)
-
-
-def _mjai(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .mjai import write_mjai
-
-    return write_mjai(batch, game, losses=losses)
-
-
-def _table(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .table import write_table
-
-    return write_table(batch, game, losses=losses)
-
-
-def _table_json(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .table import write_table_json
-
-    return write_table_json(batch, game, losses=losses)
-
-
-def _table_sheet(batch: GameBatch, game: int, losses: Losses) -> bytes:
-    from .table import write_table_sheet
-
-    return write_table_sheet(batch, game, losses=losses)
+    write: Callable[..., bytes]
 
 
 WRITERS: Final[tuple[Writer, ...]] = (
-    Writer("mjlog", ".mjlog", _mjlog),
-    Writer("mahjong-soul", ".json", _mahjong_soul),
-    Writer("majiang", ".json", _majiang),
-    Writer("tenhou6", ".json", _tenhou6),
-    Writer("tenhou6-link", ".txt", _tenhou6_link),
-    Writer("mjai", ".jsonl", _mjai),
-    Writer("table", ".txt", _table),
-    Writer("table-json", ".jsonl", _table_json),
-    Writer("table-csv", ".csv", _table_sheet),
+    Writer("mjlog", ".mjlog", later("tenhou.writer", "write_mjlog")),
+    Writer("mahjong-soul", ".json", later("mahjong_soul.writer", "write_mahjong_soul")),
+    Writer("majiang", ".json", later("majiang", "write_majiang")),
+    Writer("tenhou6", ".json", later("tenhou_json", "write_tenhou6")),
+    Writer("tenhou6-link", ".txt", later("tenhou_json", "write_links")),
+    Writer("mjai", ".jsonl", later("mjai", "write_mjai")),
+    Writer("table", ".txt", later("table", "write_table")),
+    Writer("table-json", ".jsonl", later("table", "write_table_json")),
+    Writer("table-csv", ".csv", later("table", "write_table_sheet")),
 )
 
 

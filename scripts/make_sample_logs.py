@@ -118,7 +118,7 @@ def make_faulty(folder: Path) -> None:
         rules = "tenhou-3p-east" if fault.players == 3 else "tenhou-east"
         batch = mutated_game(fault, seed=SEED, rules=rules)
         name = f"{fault.code}.mjlog"
-        (folder / name).write_bytes(packed(write(batch, 0, Losses())))
+        (folder / name).write_bytes(packed(write(batch, 0, losses=Losses())))
         expected[name] = expected_codes(fault)
         print(name, *expected[name])
     text = json.dumps(dict(sorted(expected.items())), indent=2) + "\n"
@@ -129,7 +129,7 @@ def write(path: Path, form: str, batch: GameBatch) -> str:
     """Write a game in a format and return the name of its file."""
     writer = writer_named(form)
     path = path.with_name(path.name + writer.suffix)
-    path.write_bytes(writer.write(batch, 0, Losses()))
+    path.write_bytes(writer.write(batch, 0, losses=Losses()))
     return path.name
 
 

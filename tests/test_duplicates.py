@@ -22,7 +22,7 @@ FORMATS = ("mjlog", "tenhou6", "table", "table-json", "mahjong-soul", "mjai")
 
 def written(batch: GameBatch, name: str, game: int = 0) -> bytes:
     writer = next(writer for writer in WRITERS if writer.name == name)
-    data: bytes = writer.write(batch, game, Losses())
+    data: bytes = writer.write(batch, game, losses=Losses())
     return data
 
 

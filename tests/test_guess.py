@@ -59,14 +59,16 @@ def test_the_words_of_a_format_stand_in_its_records() -> None:
     for writer in WRITERS:
         if writer.name == "tenhou6-link":  # the document stands in the link, escaped
             continue
-        data = writer.write(batch, 0, Losses())
+        data = writer.write(batch, 0, losses=Losses())
         guess = nearest_guess(data, TITLES)
         assert guess is not None and guess.startswith(TITLES[writer.name]), writer.name
 
 
 def test_unknown_files_of_a_mixed_zip_are_told_and_the_rest_is_read(tmp_path: Path) -> None:
     batch = play_games(1, seed=7, rules="tenhou-east")
-    records = {w.name: w.write(batch, 0, Losses()) for w in WRITERS if w.name != "tenhou6-link"}
+    records = {
+        w.name: w.write(batch, 0, losses=Losses()) for w in WRITERS if w.name != "tenhou6-link"
+    }
     archive = tmp_path / "mixed.zip"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("page.json", "<!doctype html><html></html>")

@@ -219,17 +219,17 @@ def test_it_is_turned_at_the_next_kan_where_another_follows() -> None:
 
 
 # --- a draw of which nothing but the kind is told -----------------------------------------------
-def ends_early(title: str, **options: tuple[int, ...]) -> bool:
+def ends_early(title: str, *scores: int) -> bool:
     """Tell whether a game that stops with a bare draw is said to stop early."""
     text = f"{title} dora 9p\n" + "hand 13 unknown\n" * 4 + "turns 70\ndraw exhaustive"
-    game = game_of(text, rules=TENHOU, **options)
+    game = game_of(text, rules=TENHOU, scores=scores)
     game.batch.draws.shown[:] = UNKNOWN
     return "G120" in [f.code for f in mjlog.audit(game)]
 
 
 def test_a_bare_draw_ends_no_game_while_nobody_can_bust() -> None:
-    assert ends_early("E3.0", scores=(30000, 25000, 20400, 24600))
+    assert ends_early("E3.0", 30000, 25000, 20400, 24600)
     # one player may pay 3,000: 0 points are left of 3,000, which busts nobody at Tenhou
-    assert ends_early("S3.0", scores=(3000, 40000, 40000, 17000))
-    assert not ends_early("S3.0", scores=(2900, 40000, 40000, 17100))
-    assert not ends_early("S4.0", scores=(25000, 25000, 25000, 25000))
+    assert ends_early("S3.0", 3000, 40000, 40000, 17000)
+    assert not ends_early("S3.0", 2900, 40000, 40000, 17100)
+    assert not ends_early("S4.0", 25000, 25000, 25000, 25000)

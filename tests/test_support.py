@@ -97,7 +97,7 @@ def test_every_format_has_its_column() -> None:
 def test_a_written_file_holds_what_the_matrix_says(name: str) -> None:
     batch = played()
     writer = next(writer for writer in WRITERS if writer.name == name)
-    data = writer.write(batch, 0, Losses())
+    data = writer.write(batch, 0, losses=Losses())
     back = read_bytes(data, name=SITE_ID + writer.suffix)
     support = {row.name: row.written[name] for row in SUPPORT}
     for field, value in VALUES.items():
@@ -108,7 +108,7 @@ def test_a_written_file_holds_what_the_matrix_says(name: str) -> None:
 @pytest.mark.parametrize("name", [w.name for w in WRITERS if w.name != "tenhou6-link"])
 def test_what_is_absent_is_read_back_as_unknown(name: str) -> None:
     writer = next(writer for writer in WRITERS if writer.name == name)
-    back = read_bytes(writer.write(played(), 0, Losses()), name=SITE_ID + writer.suffix)
+    back = read_bytes(writer.write(played(), 0, losses=Losses()), name=SITE_ID + writer.suffix)
     nothing = {None, -1, UNKNOWN, UNKNOWN_POINTS}
     for row in SUPPORT:
         if row.written[name] == "absent" and row.name in VALUES:

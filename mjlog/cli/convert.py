@@ -134,7 +134,7 @@ class _Output:
     def _record(self, batch: GameBatch, game: int) -> bytes:
         data: bytes
         if self.hand is None:
-            data = self.writer.write(batch, game, self.losses)
+            data = self.writer.write(batch, game, losses=self.losses)
             return data
         from mjlog.parsers.tenhou_json import write_links
 

@@ -154,7 +154,7 @@ def _write_faulty(
 
 def _write(path: Path, batch: GameBatch, game: int, writer: Writer, losses: Any) -> None:
     """Write one record so that it is there whole or not at all."""
-    data = writer.write(batch, game, losses)
+    data = writer.write(batch, game, losses=losses)
     with writing_to(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + ".part")

@@ -16,6 +16,7 @@ from mjlog.model import GameBatch, GameInfo, Problem
 from mjlog.rows import GameRows, RoundRows, batch_of_rows
 from mjlog.rules import Rules
 
+from ..game_record import unreadable
 from .containers import Container, Entry, open_containers
 from .rounds import RoundReader
 from .rules import rules_of, special_mode
@@ -52,7 +53,7 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         try:
             found = open_containers(data)
         except ParseError as error:
-            _refuse(problems, error, name)
+            problems.append(unreadable(error, name))
             continue
         for i, container in enumerate(found):
             source = name if len(found) == 1 else f"{name}!{i}"
@@ -63,14 +64,8 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
                 games.append(game.rows())
                 problems += game.problems
             except ParseError as error:
-                _refuse(problems, error, source)
+                problems.append(unreadable(error, source))
     return batch_of_rows(games, problems)
-
-
-def _refuse(problems: list[Problem], error: ParseError, source: str) -> None:
-    snippet = f" (at {error.snippet!r})" if error.snippet else ""
-    message = error.message + snippet
-    problems.append(Problem(error.source or source, error.place, "unreadable", message))
 
 
 def _players(container: Container) -> int:

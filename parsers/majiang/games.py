@@ -3,54 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
 
 from mjlog.errors import ParseError
-from mjlog.model import GameInfo, Problem
+from mjlog.model import GameInfo
+from mjlog.rules import Rules
 
+from ..game_record import GameRecord
+from ..json_values import at, integer, integers, numbers, wrong
 from .mending import check_drawn_marks, find_lost_tiles
 from .results import unknown_if_ron_value
 from .rounds import RoundRecord, read_round
-from .values import at, integer, integers, numbers, wrong
 
-__all__ = ["GameRecord", "read_game"]
+__all__ = ["Game", "read_game"]
+
+#: A game by its rounds.
+Game = GameRecord[RoundRecord]
 
 MAX_ROUNDS: Final = 500
 MAX_NAME: Final = 200
 _HEADER: Final[tuple[str, ...]] = ("title", "player", "playerr", "qijia", "defen", "rank", "point")
 
 
-@dataclass(slots=True)
-class GameRecord:
-    """A game as rows.
-
-    Attributes:
-        info: Description. rounds: Its rounds.
-        scores, points: Final points, and placement points in tenths, by seat; None: not recorded.
-        problems: What was odd or inconsistent.
-    """
-
-    info: GameInfo
-    rounds: list[RoundRecord] = field(default_factory=list)
-    scores: list[int] | None = None
-    points: list[int] | None = None
-    problems: list[Problem] = field(default_factory=list)
-
-    def report(self, kind: str, place: str, message: str) -> None:
-        """Note a problem of this game."""
-        self.problems.append(Problem(self.info.source, place, kind, message, self.info.id))
-
-
-def read_game(data: object, place: str, source: str) -> GameRecord:
+def read_game(data: object, place: str, source: str, rules: Rules) -> Game:
     """Return the rows of a game.
 
     Args:
         data: The game, as parsed.
         place: Its path in the document, empty for the document itself.
         source: Name of the record.
+        rules: Rules of the game: the record names none.
 
     Raises:
         ParseError: It is no game, or not one of its rounds can be read.
@@ -62,7 +46,8 @@ def read_game(data: object, place: str, source: str) -> GameRecord:
     if not isinstance(log, list) or not log:
         error = wrong(log, "a list of rounds", path)
         raise ParseError(error.message, source=source, place=path, snippet=error.snippet)
-    game = GameRecord(GameInfo(id=_id_of(data), source=source, format="majiang"))
+    info = GameInfo(id=_id_of(data), source=source, format="majiang")
+    game = Game(info, rules)
     first = _first_dealer(game, data, place)
     _describe(game, data, place, first)
     if len(log) > MAX_ROUNDS:
@@ -70,6 +55,7 @@ def read_game(data: object, place: str, source: str) -> GameRecord:
         raise ParseError(message, source=source, place=path)
     _read_rounds(game, log, path, source)
     _read_final(game, data, place, first)
+    game.complete = game.scores is not None
     return game
 
 
@@ -86,7 +72,7 @@ def _id_of(data: dict[str, Any]) -> str:
     return "x" + hashlib.sha256(orjson.dumps(play, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
 
 
-def _first_dealer(game: GameRecord, data: dict[str, Any], place: str) -> int:
+def _first_dealer(game: Game, data: dict[str, Any], place: str) -> int:
     """Return the player who is dealer first."""
     try:
         return integer(data.get("qijia"), at(place, "qijia"), 0, 3)
@@ -101,7 +87,7 @@ def _by_seat(values: list[Any], first: int) -> list[Any]:
     return [values[(seat + first) % 4] for seat in range(4)]
 
 
-def _describe(game: GameRecord, data: dict[str, Any], place: str, first: int) -> None:
+def _describe(game: Game, data: dict[str, Any], place: str, first: int) -> None:
     info = game.info
     names = data.get("player")
     if isinstance(names, list) and len(names) == 4 and all(isinstance(n, str) for n in names):
@@ -118,7 +104,7 @@ def _describe(game: GameRecord, data: dict[str, Any], place: str, first: int) ->
         info.extra["title"] = data["title"]
 
 
-def _read_rounds(game: GameRecord, log: list[Any], path: str, source: str) -> None:
+def _read_rounds(game: Game, log: list[Any], path: str, source: str) -> None:
     failed: ParseError | None = None
     before: object = None
     for i, entries in enumerate(log):
@@ -146,7 +132,7 @@ def _read_rounds(game: GameRecord, log: list[Any], path: str, source: str) -> No
     _read_tsumo_values(game, log, path)
 
 
-def _read_tsumo_values(game: GameRecord, log: list[Any], path: str) -> None:
+def _read_tsumo_values(game: Game, log: list[Any], path: str) -> None:
     """Leave out values of tsumo wins that hand-made files write as if they were won by ron.
 
     Files that servers write have a ``baojia`` of null with a tsumo, hand-made ones have none.
@@ -169,7 +155,7 @@ def _read_tsumo_values(game: GameRecord, log: list[Any], path: str) -> None:
         game.report("odd-form", path, message)
 
 
-def _read_final(game: GameRecord, data: dict[str, Any], place: str, first: int) -> None:
+def _read_final(game: Game, data: dict[str, Any], place: str, first: int) -> None:
     """Read final points, placing and placement points."""
     try:
         if data.get("defen") is not None:
@@ -184,7 +170,7 @@ def _read_final(game: GameRecord, data: dict[str, Any], place: str, first: int) 
         game.report("inconsistent", error.place, message)
 
 
-def _read_points(game: GameRecord, points: list[float], place: str, first: int) -> None:
+def _read_points(game: Game, points: list[float], place: str, first: int) -> None:
     path = at(place, "point")
     if not any(points):
         game.report("odd-form", path, "all placement points are 0; read as not recorded")
@@ -195,7 +181,7 @@ def _read_points(game: GameRecord, points: list[float], place: str, first: int) 
         game.report("odd-form", path, message)
 
 
-def _check_ranks(game: GameRecord, ranks: list[int], path: str) -> None:
+def _check_ranks(game: Game, ranks: list[int], path: str) -> None:
     """Keep the recorded places, and report those that do not follow from the final points."""
     game.info.extra["rank"] = ranks
     scores = game.scores

@@ -9,10 +9,12 @@ import orjson
 
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
-from mjlog.rows import GameRows, RoundRows, batch_of_rows
+from mjlog.rows import RoundRows, batch_of_rows
 from mjlog.rules import Rules, load_rules
 
-from .games import GameRecord, read_game
+from ..columns import packed
+from ..game_record import unreadable
+from .games import Game, read_game
 from .rounds import RoundRecord
 
 __all__ = ["DEFAULT_RULES", "read_batch"]
@@ -36,29 +38,26 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         ``unreadable`` for each of the others.
     """
     problems: list[Problem] = []
-    games: list[GameRecord] = []
+    games: list[Game] = []
+    ruleset = rules or load_rules(DEFAULT_RULES)
     for name, data in items:
         try:
             found = _games_of(data, name)
         except ParseError as error:
-            _refuse(problems, error)
+            problems.append(unreadable(error, name))
             continue
         for place, source, game in found:
             try:
-                games.append(read_game(game, place, source))
+                games.append(read_game(game, place, source, ruleset))
             except ParseError as error:
-                _refuse(problems, error)
-    ruleset = rules or load_rules(DEFAULT_RULES)
+                problems.append(unreadable(error, source))
     for game in games:
         if rules is None:
-            _note_other_start(game, ruleset)
+            _note_other_start(game)
         problems += game.problems
-    return batch_of_rows([_rows(game, ruleset) for game in games], problems)
-
-
-def _refuse(problems: list[Problem], error: ParseError) -> None:
-    snippet = f" (at {error.snippet!r})" if error.snippet else ""
-    problems.append(Problem(error.source, error.place, "unreadable", error.message + snippet))
+    return batch_of_rows(
+        [game.rows([_round_rows(r) for r in game.rounds]) for game in games], problems
+    )
 
 
 def _games_of(data: bytes, name: str) -> list[tuple[str, str, Any]]:
@@ -84,9 +83,9 @@ def _games_of(data: bytes, name: str) -> list[tuple[str, str, Any]]:
     return [(f"[{i}]", f"{name}!{i}", game) for i, game in enumerate(document)]
 
 
-def _note_other_start(game: GameRecord, rules: Rules) -> None:
+def _note_other_start(game: Game) -> None:
     """Say so when the game plainly was played under other rules than those it is read under."""
-    start = game.rounds[0].scores
+    start, rules = game.rounds[0].scores, game.rules
     if len(set(start)) == 1 and start[0] != rules.start_points:
         message = (
             f"the game starts with {start[0]:,} points and the record names no rules: "
@@ -95,28 +94,12 @@ def _note_other_start(game: GameRecord, rules: Rules) -> None:
         game.report("odd-form", "", message)
 
 
-def _rows(game: GameRecord, rules: Rules) -> GameRows:
-    """Return a game as rows of the columns."""
-    return GameRows(
-        info=game.info,
-        rules=rules,
-        rounds=[_round_rows(rows) for rows in game.rounds],
-        final_scores=game.scores or (),
-        final_points=game.points or (),
-        complete=game.scores is not None,
-    )
-
-
 def _round_rows(rows: RoundRecord) -> RoundRows:
     names = ("wind", "dealer", "honba", "deposits", "scores", "indicator", "hands")
     events = [
-        {"kind": kind, "seat": seat, "tile": tile, "from_seat": source, "used": _packed(used),
+        {"kind": kind, "seat": seat, "tile": tile, "from_seat": source, "used": packed(used),
          "aux": aux}
         for kind, seat, tile, source, used, aux in rows.events
     ]  # fmt: skip
     start = {name: getattr(rows, name) for name in names}
     return RoundRows(start, events, rows.wins, rows.draws)
-
-
-def _packed(tiles: tuple[int, ...]) -> int:
-    return sum(code << 8 * i for i, code in enumerate((*tiles, 255, 255, 255, 255)[:4]))

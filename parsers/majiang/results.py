@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, KAKAN, PON, UNKNOWN, UNKNOWN_POINTS
 from mjlog.model import FOREIGN_MELD
 
+from ..json_values import MAX_POINTS, at, integer, integers, parsed, texts, wrong
 from .notation import Hand, parse_hand, parse_tile
 from .tables import DRAWS, yaku_id
-from .values import MAX_POINTS, at, integer, integers, parsed, texts, wrong
 
 if TYPE_CHECKING:
     from .rounds import Report, RoundRecord

@@ -25,9 +25,9 @@ from mjlog.codes import (
 )
 from mjlog.errors import ParseError
 
+from ..json_values import at, integer, integers, parsed, texts, wrong
 from .notation import Hand, Meld, parse_discard, parse_hand, parse_meld, parse_tile
 from .results import read_draw, read_win
-from .values import at, integer, integers, parsed, texts, wrong
 
 __all__ = ["Report", "RoundRecord", "read_round"]
 

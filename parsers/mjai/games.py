@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
 
 from mjlog.errors import ParseError
-from mjlog.model import GameInfo, Problem
+from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
+from ..game_record import GameRecord
 from ..tenhou.names import find_log_name
 from ..tenhou.rules import rules_from_go
 from .choice import EAST_ONLY, chosen_rules
@@ -20,7 +20,10 @@ from .documents import Message
 from .rounds import MjaiRound, Table, read_round
 from .values import MessageError, all_hidden, by_seat, points
 
-__all__ = ["MjaiGame", "read_game"]
+__all__ = ["Game", "read_game"]
+
+#: A game by its rounds.
+Game = GameRecord[MjaiRound]
 
 MAX_ROUNDS: Final = 500
 MAX_NAME: Final = 200
@@ -29,34 +32,12 @@ _REDS: Final = frozenset(("5mr", "5pr", "5sr", "0m", "0p", "0s"))
 _NO_RULES: Final = "the record names no rules: read as {!r}; --rules gives others"
 
 
-@dataclass(slots=True)
-class MjaiGame:
-    """A game as rows.
-
-    Attributes:
-        info: Description. rules: Rules that it was read under. rounds: Its rounds.
-        scores: Final points by seat, None: not recorded. complete: ``end_game`` stands there.
-        problems: What was odd or inconsistent.
-    """
-
-    info: GameInfo
-    rules: Rules
-    rounds: list[MjaiRound] = field(default_factory=list)
-    scores: list[int] | None = None
-    complete: bool = False
-    problems: list[Problem] = field(default_factory=list)
-
-    def report(self, kind: str, place: str, message: str) -> None:
-        """Note a problem of this game."""
-        self.problems.append(Problem(self.info.source, place, kind, message, self.info.id))
-
-
 def read_game(
     messages: list[Message],
     place: Callable[[int], str],
     source: str,
     rules: Rules | None,
-) -> MjaiGame:
+) -> Game:
     """Return the rows of a game.
 
     Args:
@@ -81,7 +62,7 @@ def read_game(
     players = _players(survey)
     name = find_log_name(source)
     info = GameInfo(id=name.id if name else _id_of(messages), source=source, format="mjai")
-    game = MjaiGame(info, rules or load_rules("tenhou"), complete=end is not None)
+    game = Game(info, rules or load_rules("tenhou"), complete=end is not None)
     if name is not None:
         info.start_time, info.viewer, info.lobby = name.start_time, name.seat, name.lobby
     if rules is None:
@@ -238,7 +219,7 @@ def _shows_reds(survey: _Survey) -> bool:
     return any(type(tile) is str and tile in _REDS for tile in tiles)
 
 
-def _describe(game: MjaiGame, head: dict[str, Any], players: int, first: int) -> None:
+def _describe(game: Game, head: dict[str, Any], players: int, first: int) -> None:
     info = game.info
     names = head.get("names")
     if isinstance(names, list) and len(names) >= players:
@@ -251,7 +232,7 @@ def _describe(game: MjaiGame, head: dict[str, Any], players: int, first: int) ->
         info.extra["mjai_seed"] = head["seed"]
 
 
-def _read_rounds(game: MjaiGame, parts: list[list[Message]], table: Table) -> None:
+def _read_rounds(game: Game, parts: list[list[Message]], table: Table) -> None:
     failed: tuple[str, str] | None = None
     for part in parts:
         place = table.place(part[0].number)
@@ -274,7 +255,7 @@ def _read_rounds(game: MjaiGame, parts: list[list[Message]], table: Table) -> No
         game.info.extra["walls"] = walls
 
 
-def _read_end(game: MjaiGame, end: Message | None, table: Table) -> None:
+def _read_end(game: Game, end: Message | None, table: Table) -> None:
     if end is None or end.value is None:
         if game.rounds[-1].is_over:
             game.report("truncated", "", "the record ends without 'end_game'")

@@ -10,8 +10,9 @@ from mjlog.rows import GameRows, RoundRows
 from mjlog.rules import Rules
 
 from ..columns import EventLists, batch_of_lists
+from ..game_record import unreadable
 from .documents import Message, Messages, messages_of
-from .games import MjaiGame, read_game
+from .games import Game, read_game
 
 __all__ = ["read_batch"]
 
@@ -29,14 +30,14 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         ``unreadable`` for each of the others.
     """
     problems: list[Problem] = []
-    games: list[MjaiGame] = []
+    games: list[Game] = []
     for name, data in items:
         try:
             messages = messages_of(data, name)
             if messages.report:
                 _refuse_report(messages, name)
         except ParseError as error:
-            problems.append(Problem(name, error.place, "unreadable", error.message))
+            problems.append(unreadable(error, name))
             continue
         parts = list(_games_of(messages.items))
         for i, part in enumerate(parts):
@@ -44,7 +45,7 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
             try:
                 games.append(read_game(part, messages.place, source, rules))
             except ParseError as error:
-                problems.append(Problem(source, error.place, "unreadable", error.message))
+                problems.append(unreadable(error, source))
     for game in games:
         problems += game.problems
     return batch_of_lists([_rows(game) for game in games], problems)
@@ -70,12 +71,6 @@ def _games_of(items: list[Message]) -> Iterator[list[Message]]:
         yield found
 
 
-def _rows(game: MjaiGame) -> tuple[GameRows, list[EventLists]]:
-    rows = GameRows(
-        info=game.info,
-        rules=game.rules,
-        rounds=[RoundRows(part.start, [], part.wins, part.draws) for part in game.rounds],
-        final_scores=game.scores or (),
-        complete=game.complete,
-    )
-    return rows, [part.events for part in game.rounds]
+def _rows(game: Game) -> tuple[GameRows, list[EventLists]]:
+    rounds = [RoundRows(part.start, [], part.wins, part.draws) for part in game.rounds]
+    return game.rows(rounds), [part.events for part in game.rounds]

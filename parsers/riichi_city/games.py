@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,14 +11,18 @@ import orjson
 
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.errors import ParseError
-from mjlog.model import GameInfo, Problem
+from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
-from ..majiang.values import MAX_POINTS, at, integer, wrong
+from ..game_record import GameRecord
+from ..json_values import MAX_POINTS, at, integer, wrong
 from .rounds import HandRecord, Table, read_hand
 from .tables import OPTIONS
 
-__all__ = ["RoomRecord", "read_game"]
+__all__ = ["Game", "read_game"]
+
+#: A game by its rounds.
+Game = GameRecord[HandRecord]
 
 MAX_HANDS: Final = 500
 MAX_NAME: Final = 200
@@ -31,29 +35,7 @@ _HEADER: Final = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
-class RoomRecord:
-    """A game as rows.
-
-    Attributes:
-        info: Description. rules: Rules that it was read under. hands: Its hands.
-        scores, points: Final points, and placement points in tenths, by seat; None: not recorded.
-        problems: What was odd or inconsistent.
-    """
-
-    info: GameInfo
-    rules: Rules
-    hands: list[HandRecord] = field(default_factory=list)
-    scores: list[int] | None = None
-    points: list[int] | None = None
-    problems: list[Problem] = field(default_factory=list)
-
-    def report(self, kind: str, place: str, message: str) -> None:
-        """Note a problem of this game."""
-        self.problems.append(Problem(self.info.source, place, kind, message, self.info.id))
-
-
-def read_game(document: object, source: str, rules: Rules | None) -> RoomRecord:
+def read_game(document: object, source: str, rules: Rules | None) -> Game:
     """Return the rows of a game.
 
     Args:
@@ -79,7 +61,7 @@ def read_game(document: object, source: str, rules: Rules | None) -> RoomRecord:
     players = integer(data.get("playerCount"), at(place, "playerCount"), 3, 4)
     seats, names = _people(hands, players, path)
     info = GameInfo(id=_id_of(data, hands), source=source, format="riichi-city", names=names)
-    game = RoomRecord(info, rules or load_rules("tenhou"))
+    game = Game(info, rules or load_rules("tenhou"))
     if rules is None:
         game.rules = _rules(game, data, players, place)
     _describe(info, data, hands)
@@ -87,6 +69,7 @@ def read_game(document: object, source: str, rules: Rules | None) -> RoomRecord:
     _read_hands(game, hands, path, table)
     _read_final(game, seats)
     _leave_out_points(game, data, place)
+    game.complete = any(hand.final is not None for hand in game.rounds)
     return game
 
 
@@ -119,7 +102,7 @@ def _id_of(data: dict[str, Any], hands: list[Any]) -> str:
     return "x" + hashlib.sha256(orjson.dumps(hands, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
 
 
-def _rules(game: RoomRecord, data: dict[str, Any], players: int, place: str) -> Rules:
+def _rules(game: Game, data: dict[str, Any], players: int, place: str) -> Rules:
     """Return the rules of a room: players, length and points at the start stand in the record."""
     length = data.get("round")
     words = ["riichi-city"]
@@ -153,7 +136,7 @@ def _describe(info: GameInfo, data: dict[str, Any], hands: list[Any]) -> None:
     info.header = [("game", {k: v[:MAX_NAME] for k, v in texts.items()})]
 
 
-def _read_hands(game: RoomRecord, hands: list[Any], path: str, table: Table) -> None:
+def _read_hands(game: Game, hands: list[Any], path: str, table: Table) -> None:
     failed: ParseError | None = None
     for i, value in enumerate(hands):
         place = at(path, i)
@@ -167,19 +150,19 @@ def _read_hands(game: RoomRecord, hands: list[Any], path: str, table: Table) -> 
         if not hand.is_over and not hand.closed:
             kind = "truncated" if i == len(hands) - 1 else "inconsistent"
             game.report(kind, place, f"{hand.label}: the hand has no result")
-        game.hands.append(hand)
-    if not game.hands:
+        game.rounds.append(hand)
+    if not game.rounds:
         assert failed is not None
         raise failed
-    if any(hand.wall is not None for hand in game.hands):
-        game.info.extra["walls"] = [hand.wall for hand in game.hands]
+    if any(hand.wall is not None for hand in game.rounds):
+        game.info.extra["walls"] = [hand.wall for hand in game.rounds]
 
 
-def _read_final(game: RoomRecord, seats: dict[int, int]) -> None:
+def _read_final(game: Game, seats: dict[int, int]) -> None:
     """Read final points, and game points, which the record has as tenths."""
-    final = next((hand.final for hand in game.hands if hand.final is not None), None)
+    final = next((hand.final for hand in game.rounds if hand.final is not None), None)
     if final is None:
-        if not any(hand.closed for hand in game.hands):
+        if not any(hand.closed for hand in game.rounds):
             game.report("truncated", "", "the record has no end of the game")
         return
     place, data = final
@@ -205,12 +188,12 @@ def _read_final(game: RoomRecord, seats: dict[int, int]) -> None:
     game.scores, game.points = scores, points
 
 
-def _leave_out_points(game: RoomRecord, data: dict[str, Any], place: str) -> None:
+def _leave_out_points(game: Game, data: dict[str, Any], place: str) -> None:
     """Leave out all points of a room with an option that pays otherwise than is known."""
     chosen = [text for key, text in OPTIONS.items() if data.get(key) is True]
     if not chosen:
         return
-    for hand in game.hands:
+    for hand in game.rounds:
         hand.start["scores"] = [UNKNOWN_POINTS] * 4
         for row in (*hand.wins, *hand.draws):
             row.pop("deltas", None)

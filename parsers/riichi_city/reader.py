@@ -12,7 +12,8 @@ from mjlog.rows import GameRows, RoundRows
 from mjlog.rules import Rules
 
 from ..columns import EventLists, batch_of_lists
-from .games import RoomRecord, read_game
+from ..game_record import unreadable
+from .games import Game, read_game
 
 __all__ = ["read_batch"]
 
@@ -32,13 +33,12 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         ``unreadable`` for each of the others.
     """
     problems: list[Problem] = []
-    games: list[RoomRecord] = []
+    games: list[Game] = []
     for name, data in items:
         try:
             games.append(read_game(_parsed(data), name, rules))
         except ParseError as error:
-            snippet = f" (at {error.snippet!r})" if error.snippet else ""
-            problems.append(Problem(name, error.place, "unreadable", error.message + snippet))
+            problems.append(unreadable(error, name))
     for game in games:
         problems += game.problems
     return batch_of_lists([_rows(game) for game in games], problems)
@@ -54,13 +54,6 @@ def _parsed(data: bytes) -> object:
         raise ParseError(f"no JSON: {error.msg}", place=place) from error
 
 
-def _rows(game: RoomRecord) -> tuple[GameRows, list[EventLists]]:
-    rows = GameRows(
-        info=game.info,
-        rules=game.rules,
-        rounds=[RoundRows(hand.start, [], hand.wins, hand.draws) for hand in game.hands],
-        final_scores=game.scores or (),
-        final_points=game.points or (),
-        complete=any(hand.final is not None for hand in game.hands),
-    )
-    return rows, [hand.events for hand in game.hands]
+def _rows(game: Game) -> tuple[GameRows, list[EventLists]]:
+    rounds = [RoundRows(hand.start, [], hand.wins, hand.draws) for hand in game.rounds]
+    return game.rows(rounds), [hand.events for hand in game.rounds]

@@ -8,7 +8,7 @@ from mjlog.codes import EXHAUSTIVE, KITA, RYUUKYOKU, UNKNOWN, UNKNOWN_POINTS, YA
 from mjlog.model import FOREIGN_MELD
 from mjlog.rows import Row
 
-from ..majiang.values import MAX_POINTS, at, integer, wrong
+from ..json_values import MAX_POINTS, at, integer, wrong
 from . import tables as words
 from .tables import tile_codes, yaku_of
 

@@ -31,7 +31,7 @@ from mjlog.tiles import KIND
 from mjlog.walls.recorded import RecordedWall, wall_hashes
 
 from ..columns import EventLists, packed
-from ..majiang.values import MAX_POINTS, at, integer, wrong
+from ..json_values import MAX_POINTS, at, integer, wrong
 from . import tables as words
 from .results import read_end
 from .tables import TILES, WALL_SIZES, WINDS, parse_wall, tile_code, tile_codes

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjlog.codes import YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 
-from ..majiang.values import at, wrong
+from ..json_values import at, wrong
 
 __all__ = [
     "OPTIONS",

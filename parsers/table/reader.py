@@ -12,6 +12,7 @@ from mjlog.model import FOREIGN_MELD, GameBatch, Problem
 from mjlog.rows import GameRows, batch_of_rows
 from mjlog.rules import Rules
 
+from ..game_record import unreadable
 from .json_lines import read_json_game
 from .lines import MAX_LINE, Line
 from .naming import content_id
@@ -75,14 +76,14 @@ def _read(
         try:
             parts = _parts(_decoded(data, name), start, name)
         except ParseError as error:
-            problems.append(_unreadable(name, error))
+            problems.append(unreadable(error, name))
             continue
         for lines in parts:
             try:
                 _check_lengths(lines, name, MAX_OBJECT if start is _JSON_START else MAX_LINE)
                 game, remarks = read(lines, name, rules)
             except ParseError as error:
-                problems.append(_unreadable(name, error))
+                problems.append(unreadable(error, name))
                 continue
             _count_melds(game)
             info = game.info
@@ -114,11 +115,6 @@ def _count_melds(game: GameRows) -> None:
                     if row["seat"] == win.get("seat") and row["kind"] in _MELDS
                 ]
                 win["melds"] = melds[:8]
-
-
-def _unreadable(name: str, error: ParseError) -> Problem:
-    snippet = f" (at {error.snippet!r})" if error.snippet else ""
-    return Problem(name, error.place, "unreadable", error.message + snippet)
 
 
 def _decoded(data: bytes, name: str) -> str:

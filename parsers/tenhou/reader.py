@@ -21,6 +21,7 @@ from mjlog.model import Draws, GameBatch, GameInfo, Problem, Rounds, Wins
 from mjlog.rules import Rules
 from mjlog.tiles import CODE_OF_ID
 
+from ..game_record import unreadable
 from . import layout
 from .header import Header, collect_extras, describe, parse_header, recorded_points_form
 from .names import LogName, find_log_name
@@ -72,7 +73,7 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
     for g, entry in enumerate(entries):
         if headers[g] is not None and first[g] == first[g + 1]:
             message = "a Tenhou record without a round, expected an INIT element"
-            _refuse(problems, ParseError(message, source=entry.name), entry.name)
+            problems.append(unreadable(ParseError(message, source=entry.name), entry.name))
             headers[g] = None
     if any(header is None for header in headers):
         kept = [g for g, header in enumerate(headers) if header is not None]
@@ -82,17 +83,12 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
     return _assembled(entries, [h for h in headers if h is not None], tables, rules, problems)
 
 
-def _refuse(problems: list[Problem], error: ParseError, name: str) -> None:
-    snippet = f" (at {error.snippet!r})" if error.snippet else ""
-    problems.append(Problem(name, error.place, "unreadable", error.message + snippet))
-
-
 def _has_sane_size(entry: _Entry, problems: list[Problem]) -> bool:
     size = len(entry.data)
     if 0 < size <= MAX_GAME_BYTES:
         return True
     message = f"{size} bytes, expected a record of 1 to {MAX_GAME_BYTES} bytes"
-    _refuse(problems, ParseError(message, source=entry.name), entry.name)
+    problems.append(unreadable(ParseError(message, source=entry.name), entry.name))
     return False
 
 
@@ -109,7 +105,7 @@ def _mend(entry: _Entry, row: NDArray[np.int32], problems: list[Problem]) -> boo
         else:
             raise ParseError(reason, source=entry.name, place=f"byte {place}")
     except ParseError as error:
-        _refuse(problems, error, entry.name)
+        problems.append(unreadable(error, entry.name))
         return False
     entry.plain = entry.rewritten.plain
     return True
@@ -122,7 +118,7 @@ def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> tuple[Header
     try:
         return parse_header(entry.plain[:end], source=entry.name)
     except ParseError as error:
-        _refuse(problems, error, entry.name)
+        problems.append(unreadable(error, entry.name))
         return None
 
 

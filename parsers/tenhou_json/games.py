@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
 
 from mjlog.codes import DISCONNECT, KITA, RECONNECT, RIICHI, UNKNOWN, UNKNOWN_POINTS
 from mjlog.errors import ParseError
-from mjlog.model import GameInfo, Problem
 from mjlog.rules import Rules
 
-from ..majiang.values import MAX_POINTS, at, wrong
+from ..game_record import GameRecord
+from ..json_values import MAX_POINTS, at, wrong
 from .documents import Document
 from .header import describe, log_name, rules_of, table_of
 from .rounds import RoundRecord, read_round, refuse_text_tiles
 
-__all__ = ["GameRecord", "Hands", "hands_of", "joined", "read_game"]
+__all__ = ["Game", "Hands", "hands_of", "joined", "read_game"]
+
+#: A game by its rounds.
+Game = GameRecord[RoundRecord]
 
 MAX_ROUNDS: Final = 500
 MAX_CONNECTIONS: Final = 1000
@@ -42,28 +45,6 @@ class Hands:
     place: str
     rounds: list[tuple[str, Any]]
     last: dict[str, Any]
-
-
-@dataclass(slots=True)
-class GameRecord:
-    """A game as rows.
-
-    Attributes:
-        info: Description. rules: Rules that it was read under. rounds: Its rounds.
-        scores, points: Final points, and placement points in tenths, by seat; None: not recorded.
-        problems: What was odd or inconsistent.
-    """
-
-    info: GameInfo
-    rules: Rules
-    rounds: list[RoundRecord] = field(default_factory=list)
-    scores: list[int] | None = None
-    points: list[int] | None = None
-    problems: list[Problem] = field(default_factory=list)
-
-    def report(self, kind: str, place: str, message: str) -> None:
-        """Note a problem of this game."""
-        self.problems.append(Problem(self.info.source, place, kind, message, self.info.id))
 
 
 def hands_of(document: Document) -> Hands:
@@ -130,7 +111,7 @@ def _start(items: object) -> tuple[int, int, int] | None:
     return place[0], place[1], sum(scores[:4]) + 1000 * place[2]
 
 
-def read_game(hands: Hands, source: str, fixed: Rules | None) -> GameRecord:
+def read_game(hands: Hands, source: str, fixed: Rules | None) -> Game:
     """Return the rows of a game.
 
     Args:
@@ -148,7 +129,7 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> GameRecord:
     rules, note = (fixed, None) if fixed else rules_of(table, _start_points(hands.rounds, players))
     game_id = name.id if name else _site_id(data) or _id_of(hands)
     info = describe(data, table, game_id=game_id, source=source, name=name)
-    game = GameRecord(info, rules)
+    game = Game(info, rules)
     path = at(hands.place, "rule")
     for where, remark in table.remarks:
         game.report("odd-form", where, remark)
@@ -157,6 +138,7 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> GameRecord:
     _read_rounds(game, hands.rounds, players)
     _read_connections(game, data, hands.place)
     _read_final(game, data, hands.place, players)
+    game.complete = game.scores is not None
     return game
 
 
@@ -194,7 +176,7 @@ def _start_points(rounds: list[tuple[str, Any]], players: int) -> int | None:
     return int(scores[0]) if len(set(scores)) == 1 else None
 
 
-def _read_rounds(game: GameRecord, rounds: list[tuple[str, Any]], players: int) -> None:
+def _read_rounds(game: Game, rounds: list[tuple[str, Any]], players: int) -> None:
     failed: ParseError | None = None
     before: object = None
     for i, (place, items) in enumerate(rounds):
@@ -218,7 +200,7 @@ def _read_rounds(game: GameRecord, rounds: list[tuple[str, Any]], players: int) 
         raise failed
 
 
-def _read_connections(game: GameRecord, data: dict[str, Any], place: str) -> None:
+def _read_connections(game: Game, data: dict[str, Any], place: str) -> None:
     """Add who left and came back: round, and how many draws, discards and calls came before."""
     listed = data.get("connection")
     if not isinstance(listed, list):
@@ -251,7 +233,7 @@ def _add_connection(rows: RoundRecord, kind: int, seat: int, step: int) -> None:
         column["event"] += int(column["event"] >= row)
 
 
-def _read_final(game: GameRecord, data: dict[str, Any], place: str, players: int) -> None:
+def _read_final(game: Game, data: dict[str, Any], place: str, players: int) -> None:
     """Read final points and placement points."""
     sc = data.get("sc")
     if sc is None:

@@ -12,7 +12,7 @@ from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
-from ..majiang.values import at
+from ..json_values import at
 from ..tenhou.names import LogName, find_log_name
 from ..tenhou.rules import BARE_POINTS_UNTIL, PointsForm, points_form, rules_from_go, type_from_disp
 from ..tenhou.tables import DAN_NAMES, GO_CUSTOM, GO_NO_RED, GO_SANMA, GO_SOUTH

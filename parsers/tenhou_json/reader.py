@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
-from mjlog.rows import GameRows, RoundRows, batch_of_rows
+from mjlog.rows import RoundRows, batch_of_rows
 from mjlog.rules import Rules
 
+from ..columns import packed
+from ..game_record import unreadable
 from .documents import documents_of
-from .games import GameRecord, Hands, hands_of, joined, read_game
+from .games import Game, Hands, hands_of, joined, read_game
 from .rounds import RoundRecord
 
 __all__ = ["read_batch"]
@@ -30,16 +31,18 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         ``unreadable`` for each of the others.
     """
     problems: list[Problem] = []
-    games: list[GameRecord] = []
+    games: list[Game] = []
     for name, data in items:
         for source, hands in _games_of(data, name, problems):
             try:
                 games.append(read_game(hands, source, rules))
             except ParseError as error:
-                _refuse(problems, error, source)
+                problems.append(unreadable(error, source))
     for game in games:
         problems += game.problems
-    return batch_of_rows([_rows(game) for game in games], problems)
+    return batch_of_rows(
+        [game.rows([_round_rows(r) for r in game.rounds]) for game in games], problems
+    )
 
 
 def _games_of(data: bytes, name: str, problems: list[Problem]) -> list[tuple[str, Hands]]:
@@ -47,46 +50,24 @@ def _games_of(data: bytes, name: str, problems: list[Problem]) -> list[tuple[str
     try:
         documents = documents_of(data, name)
     except ParseError as error:
-        _refuse(problems, error, name)
+        problems.append(unreadable(error, name))
         return []
     parts: list[Hands] = []
     for document in documents:
         try:
             parts.append(hands_of(document))
         except ParseError as error:
-            _refuse(problems, error, name)
+            problems.append(unreadable(error, name))
     games = joined(parts)
     if len(games) == 1:
         return [(name, games[0])]
     return [(f"{name}!{i}", game) for i, game in enumerate(games)]
 
 
-def _refuse(problems: list[Problem], error: ParseError, source: str) -> None:
-    snippet = f" (at {error.snippet!r})" if error.snippet else ""
-    problems.append(Problem(source, error.place, "unreadable", error.message + snippet))
-
-
-def _rows(game: GameRecord) -> GameRows:
-    """Return a game as rows of the columns."""
-    return GameRows(
-        info=game.info,
-        rules=game.rules,
-        rounds=[_round_rows(rows) for rows in game.rounds],
-        final_scores=game.scores or (),
-        final_points=game.points or (),
-        complete=game.scores is not None,
-    )
-
-
 def _round_rows(rows: RoundRecord) -> RoundRows:
     events = [
-        {"kind": kind, "seat": seat, "tile": tile, "from_seat": source, "used": _packed(used),
+        {"kind": kind, "seat": seat, "tile": tile, "from_seat": source, "used": packed(used),
          "aux": aux}
         for kind, seat, tile, source, used, aux in rows.events
     ]  # fmt: skip
     return RoundRows(rows.start, events, rows.wins, rows.draws)
-
-
-@lru_cache(maxsize=4096)
-def _packed(tiles: tuple[int, ...]) -> int:
-    return sum(code << 8 * i for i, code in enumerate((*tiles, 255, 255, 255, 255)[:4]))

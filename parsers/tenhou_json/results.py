@@ -16,7 +16,7 @@ from mjlog.codes import (
 )
 from mjlog.errors import ParseError
 
-from ..majiang.values import MAX_POINTS, at, integer, wrong
+from ..json_values import MAX_POINTS, at, integer, wrong
 from .words import ALL_NOTEN, ALL_TENPAI, WIN_WORDS, draw_kind, limit_of, yaku_id
 
 __all__ = ["Result", "Value", "paid_for_tenpai", "parse_value", "read_result"]

@@ -25,7 +25,7 @@ from mjlog.codes import (
 from mjlog.errors import ParseError
 from mjlog.rules import Rules
 
-from ..majiang.values import MAX_POINTS, at, integer, wrong
+from ..json_values import MAX_POINTS, at, integer, wrong
 from .indicators import turned
 from .notation import TSUMOGIRI, parse_tile
 from .order import order_of

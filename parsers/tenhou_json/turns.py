@@ -20,7 +20,7 @@ from mjlog.codes import (
 )
 from mjlog.errors import ParseError
 
-from ..majiang.values import at, wrong
+from ..json_values import at, wrong
 from .notation import CODES, NO_DISCARD, TSUMOGIRI, Call, parse_call, parse_tile
 
 __all__ = ["Step", "Turn", "turns_of"]

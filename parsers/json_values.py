@@ -6,14 +6,31 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import orjson
+
 from mjlog.errors import ParseError
 
-__all__ = ["at", "integer", "integers", "numbers", "parsed", "texts"]
+__all__ = ["at", "integer", "integers", "numbers", "parse_json", "parsed", "texts"]
 
 #: Points of a game stay far below; the bound keeps sums inside int32.
 MAX_POINTS: Final = 100_000_000
 _SNIPPET: Final = 40
 _T = TypeVar("_T")
+
+
+def parse_json(data: bytes, most: int) -> Any:
+    """Return the value of a JSON document of at most ``most`` bytes.
+
+    Raises:
+        ParseError: It is larger, or no JSON.
+    """
+    if len(data) > most:
+        raise ParseError(f"{len(data)} bytes, expected a document of at most {most}")
+    try:
+        return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        raise ParseError(f"no JSON: {error.msg}", place=place) from error
 
 
 def at(place: str, key: str | int) -> str:

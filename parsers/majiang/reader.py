@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-import orjson
-
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
 from mjlog.rows import RoundRows, batch_of_rows
@@ -14,6 +12,7 @@ from mjlog.rules import Rules, load_rules
 
 from ..columns import packed
 from ..game_record import unreadable
+from ..json_values import parse_json
 from .games import Game, read_game
 from .rounds import RoundRecord
 
@@ -66,14 +65,7 @@ def _games_of(data: bytes, name: str) -> list[tuple[str, str, Any]]:
     Raises:
         ParseError: It is too large, no JSON, or an empty list.
     """
-    if len(data) > MAX_BYTES:
-        message = f"{len(data)} bytes, expected a document of at most {MAX_BYTES}"
-        raise ParseError(message, source=name)
-    try:
-        document = orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise ParseError(f"no JSON: {error.msg}", source=name, place=place) from error
+    document = parse_json(data, MAX_BYTES)
     if not isinstance(document, list):
         return [("", name, document)]
     if not document:

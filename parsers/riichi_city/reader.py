@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import orjson
-
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
 from mjlog.rows import GameRows, RoundRows
@@ -13,6 +11,7 @@ from mjlog.rules import Rules
 
 from ..columns import EventLists, batch_of_lists
 from ..game_record import unreadable
+from ..json_values import parse_json
 from .games import Game, read_game
 
 __all__ = ["read_batch"]
@@ -36,22 +35,12 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
     games: list[Game] = []
     for name, data in items:
         try:
-            games.append(read_game(_parsed(data), name, rules))
+            games.append(read_game(parse_json(data, MAX_BYTES), name, rules))
         except ParseError as error:
             problems.append(unreadable(error, name))
     for game in games:
         problems += game.problems
     return batch_of_lists([_rows(game) for game in games], problems)
-
-
-def _parsed(data: bytes) -> object:
-    if len(data) > MAX_BYTES:
-        raise ParseError(f"{len(data)} bytes, expected a record of at most {MAX_BYTES}")
-    try:
-        return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise ParseError(f"no JSON: {error.msg}", place=place) from error
 
 
 def _rows(game: Game) -> tuple[GameRows, list[EventLists]]:

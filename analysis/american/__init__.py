@@ -1,0 +1,1 @@
+"""Tables, statistics and plots of American games."""

@@ -1,0 +1,1 @@
+"""American mahjong: tiles, card, record, replay, rulings, settlement."""

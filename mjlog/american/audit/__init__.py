@@ -1,0 +1,1 @@
+"""Audit of American games, one module a subject."""

@@ -1,0 +1,1 @@
+"""The card: its language, its concrete hands, and matching against them."""

@@ -1,0 +1,343 @@
+"""A recorded game of American mahjong: what happened, event by event, nothing corrected.
+
+Players are letters (``"A"`` to ``"D"``) that stay with the person for the whole game; which
+wind a person sits on is said at the start of each hand. Tiles are codes of
+:mod:`mjlog.american.tiles`, unknown ones 255. None means that the record does not say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+__all__ = [
+    "EVENT_TYPES",
+    "LEGS",
+    "Amend",
+    "AmericanGame",
+    "AmericanHand",
+    "CardRef",
+    "Challenge",
+    "Claim",
+    "Courtesy",
+    "Dead",
+    "Deal",
+    "Discard",
+    "Draw",
+    "Event",
+    "Exchange",
+    "Level",
+    "Mahjong",
+    "Note",
+    "Pass",
+    "Retract",
+    "SecondCharleston",
+    "Settle",
+    "ThrowIn",
+    "Transfer",
+    "Void",
+    "WallGame",
+]
+
+#: How much a record tells: everything, what was said or shown, or one line for a hand.
+Level = Literal["full", "public", "result"]
+#: The passes of both Charlestons in order: right, across, left; left, across, right.
+LEGS: Final = ("R1", "O1", "L1", "L2", "O2", "R2")
+
+
+@dataclass(slots=True, kw_only=True)
+class Event:
+    """What all events have.
+
+    Attributes:
+        line: 1-based line of the record it stands on, 0 where it was not read from one.
+        ts: Time in the words of the record.
+    """
+
+    line: int = field(default=0, compare=False)
+    ts: str | None = None
+
+
+@dataclass(slots=True)
+class Deal(Event):
+    """The tiles dealt to a player: 14 to East, 13 to the others."""
+
+    p: str
+    tiles: list[int]
+
+
+@dataclass(slots=True)
+class Pass(Event):
+    """One player's pass in a leg of a Charleston.
+
+    ``tiles`` are all that were handed on and known; of these the last ``blind`` were forwarded
+    unseen. ``iou`` counts tiles owed. ``leg`` is one of :data:`LEGS`.
+    """
+
+    leg: str
+    p: str
+    to: str
+    tiles: list[int]
+    blind: int = 0
+    iou: int = 0
+
+
+@dataclass(slots=True)
+class SecondCharleston(Event):
+    """Whether the second Charleston is played; ``stop_by`` is who stopped it, None if nobody."""
+
+    stop_by: str | None
+
+
+@dataclass(slots=True)
+class Courtesy(Event):
+    """The courtesy pass of two opposite players: wishes, the number agreed, the tiles given."""
+
+    pair: str
+    wish: dict[str, int]
+    n: int
+    tiles: dict[str, list[int]]
+
+
+@dataclass(slots=True)
+class Draw(Event):
+    """A tile from the wall; ``source`` is ``front``, ``wrong_end`` or ``wrong_wall``."""
+
+    p: str
+    tile: int
+    source: str = "front"
+
+
+@dataclass(slots=True)
+class Discard(Event):
+    """A discard. ``named`` is what was spoken where that differs from the tile, as a tile or as
+    one of the words ``same`` and ``joker``; ``corrected`` says that the name was put right."""
+
+    p: str
+    tile: int
+    named: int | str | None = None
+    corrected: bool = False
+
+
+@dataclass(slots=True)
+class Claim(Event):
+    """A claim of the discard ``tile`` of player ``of``.
+
+    ``purpose`` is ``expose`` or ``mahjong``. For an exposure ``tiles`` holds the whole group
+    as laid down, the claimed tile included, and ``size`` its size. ``said`` is what was spoken
+    """
+
+    p: str
+    tile: int
+    of: str
+    purpose: Literal["expose", "mahjong"]
+    size: int | None = None
+    tiles: list[int] | None = None
+    said: str | None = None
+
+
+@dataclass(slots=True)
+class Amend(Event):
+    """A change of exposure ``i`` (0-based) of a player; ``tiles`` is the group afterwards."""
+
+    p: str
+    i: int
+    tiles: list[int]
+
+
+@dataclass(slots=True)
+class Retract(Event):
+    """A word taken back: ``claim``, ``mahjong``, ``exchange`` or ``discard``."""
+
+    p: str
+    what: str
+
+
+@dataclass(slots=True)
+class Exchange(Event):
+    """A joker taken from exposure ``i`` (0-based) of player ``of`` for the natural ``tile``.
+
+    ``gave`` is the tile really given, where it was another one.
+    """
+
+    p: str
+    of: str
+    i: int
+    tile: int
+    gave: int | None = None
+
+
+@dataclass(slots=True)
+class Mahjong(Event):
+    """A declaration of mahjong, right or wrong.
+
+    ``how`` is ``discard``, ``self_pick``, ``heavenly``, ``earthly`` or ``exchange``; ``off`` the
+    discarder; ``line`` and ``value`` (points) are what was announced; ``jokerless`` whether the
+    bonus was announced. ``shown`` is ``none``, ``group`` or ``all``; ``tiles`` the concealed tiles
+    shown, the winning tile included.
+    """
+
+    p: str
+    how: str
+    off: str | None = None
+    line_id: str | None = None
+    value: int | None = None
+    jokerless: bool | None = None
+    shown: str = "all"
+    tiles: list[int] | None = None
+
+
+@dataclass(slots=True)
+class ThrowIn(Event):
+    """A player other than the declarer disturbs his hand, or the wall."""
+
+    p: str
+    wrecked_wall: bool = False
+
+
+@dataclass(slots=True)
+class Challenge(Event):
+    """Player ``p`` says that the hand of ``of`` is dead.
+
+    ``ground`` is ``a`` (fits no line), ``b`` (must be concealed), ``c`` (key tiles are gone) or
+    ``d`` (broke a rule); ``answer`` is ``accept`` or ``deny``.
+    """
+
+    p: str
+    of: str
+    ground: str | None = None
+    text: str | None = None
+    answer: str | None = None
+
+
+@dataclass(slots=True)
+class Dead(Event):
+    """A hand is dead from here on; ``returned`` are the exposures (0-based) that go back to the
+    rack, ``by`` is who declared it."""
+
+    p: str
+    cause: str | None = None
+    returned: list[int] = field(default_factory=list)
+    by: str | None = None
+
+
+@dataclass(slots=True)
+class WallGame(Event):
+    """The wall is used up and nobody has won."""
+
+
+@dataclass(slots=True)
+class Void(Event):
+    """The hand is thrown in; ``redeal`` says that it is dealt anew."""
+
+    reason: str | None = None
+    redeal: bool = True
+
+
+@dataclass(slots=True)
+class Transfer(Event):
+    """Points that one player pays another on top of the hand's result, and why."""
+
+    source: str
+    to: str
+    amount: int
+    why: str | None = None
+
+
+@dataclass(slots=True)
+class Settle(Event):
+    """The points that each player won or lost in the hand, and what came on top."""
+
+    pay: dict[str, int]
+    transfers: list[Transfer] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Note(Event):
+    """A remark of a judge or a scorer; says nothing to the replay."""
+
+    text: str
+
+
+#: JSON name of each kind of event that stands in a hand.
+EVENT_TYPES: Final[dict[str, type[Event]]] = {
+    "deal": Deal,
+    "pass": Pass,
+    "charleston2": SecondCharleston,
+    "courtesy": Courtesy,
+    "draw": Draw,
+    "discard": Discard,
+    "claim": Claim,
+    "amend": Amend,
+    "retract": Retract,
+    "exchange": Exchange,
+    "mahjong": Mahjong,
+    "throw_in": ThrowIn,
+    "challenge": Challenge,
+    "dead": Dead,
+    "wall_game": WallGame,
+    "void": Void,
+    "settle": Settle,
+    "note": Note,
+}
+
+
+@dataclass(slots=True)
+class AmericanHand:
+    """One hand, from the deal to its settlement.
+
+    Attributes:
+        number: 1-based number in the game. round: 1-based round, None where unknown.
+        east: The person who is East. seats: Person → ``E S W N``.
+        dice: As recorded. wall: The 152 tiles in the order of the deal, None where unknown.
+        seed: Seed of the wall where the record names one.
+        events: In order. line: 1-based line of the record on which the hand starts.
+    """
+
+    number: int
+    east: str
+    seats: dict[str, str]
+    round: int | None = None
+    dice: str | None = None
+    wall: list[int] | None = None
+    seed: str | None = None
+    events: list[Event] = field(default_factory=list)
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(slots=True)
+class CardRef:
+    """The card a game was played with: its id, and the SHA-256 of the file."""
+
+    id: str | None = None
+    sha256: str | None = None
+
+
+@dataclass(slots=True)
+class AmericanGame:
+    """One recorded game.
+
+    Attributes:
+        id: Id of the record, else ``x`` and 16 hex digits of its content's SHA-256.
+        source: Path (and member) it was read from.
+        ruleset: Name of the profile in the record. card: The card it names.
+        players: Person (letter) → name, in the order of the first hand's E S W N.
+        level: How much is recorded. stake: Money a point, as written. table_rules: House rules.
+        hands: In order.
+        totals: Points of each person at the end, None where not recorded.
+        tournament: Tournament points of each person, None where not recorded.
+        notes: Remarks outside a hand.
+    """
+
+    id: str
+    source: str
+    ruleset: str | None
+    card: CardRef
+    players: dict[str, str]
+    level: Level = "full"
+    stake: str | None = None
+    table_rules: list[str] = field(default_factory=list)
+    hands: list[AmericanHand] = field(default_factory=list)
+    totals: dict[str, int] | None = None
+    tournament: dict[str, int] | None = None
+    notes: list[Note] = field(default_factory=list)

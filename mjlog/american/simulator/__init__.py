@@ -1,0 +1,1 @@
+"""Simulated American games and deliberate faults."""

@@ -1,0 +1,1 @@
+"""American records: JSON Lines events and the typable ``.amn`` text."""

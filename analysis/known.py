@@ -207,11 +207,7 @@ class Pending:
 
     def take(self) -> GameBatch:
         """Return all waiting games as one batch, and wait for new ones."""
-        parts: list[GameBatch] = []
-        for batch, indices in self.batches:
-            whole = indices == list(range(len(batch)))
-            parts += [batch] if whole else [batch.select(i) for i in indices]
-        joined = concatenate(parts)
+        joined = concatenate([batch.subset(games) for batch, games in self.batches])
         joined.problems = self.problems
         self.batches, self.problems, self.games = [], [], 0
         return joined

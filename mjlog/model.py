@@ -10,6 +10,7 @@ Seats are 0–3 with 0 = the first dealer (起家), fixed for the whole game. Po
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -380,12 +381,28 @@ class GameBatch:
         """Return game number ``game`` as a batch of one (columns are copied)."""
         if not 0 <= game < len(self):
             raise IndexError(f"game {game} of a batch of {len(self)}")
-        r0, r1 = int(self.first_round[game]), int(self.first_round[game + 1])
+        return self._span(game, game + 1)
+
+    def subset(self, games: Sequence[int]) -> GameBatch:
+        """Return the games of these numbers, which rise (columns are copied).
+
+        Neighbours are copied together, so leaving out a few games of many costs little.
+        """
+        if list(games) == list(range(len(self))):
+            return self
+        numbers = np.asarray(games, np.int64)
+        breaks = np.flatnonzero(np.diff(numbers) != 1) + 1
+        runs = np.split(numbers, breaks)
+        return concatenate([self._span(int(run[0]), int(run[-1]) + 1) for run in runs if len(run)])
+
+    def _span(self, start: int, stop: int) -> GameBatch:
+        """Return the games from ``start`` up to ``stop`` (columns are copied)."""
+        r0, r1 = int(self.first_round[start]), int(self.first_round[stop])
         e0, e1 = int(self.rounds.first_event[r0]), int(self.rounds.first_event[r1])
         w0, w1 = np.searchsorted(self.wins.round, (r0, r1))
         d0, d1 = np.searchsorted(self.draws.round, (r0, r1))
         rounds = _rows(self.rounds, r0, r1)
-        rounds.game[:] = 0
+        rounds.game -= start
         rounds.first_event = self.rounds.first_event[r0 : r1 + 1] - e0
         events = _rows(self.events, e0, e1)
         wins, draws = _rows(self.wins, w0, w1), _rows(self.draws, d0, d1)
@@ -397,21 +414,23 @@ class GameBatch:
             table.round -= r0
             table.event -= e0
             events.aux[table.event] -= int(first)
-        own = slice(game, game + 1)
+        own = slice(start, stop)
+        used, index = np.unique(self.rules_index[own], return_inverse=True)
+        ids = {info.id for info in self.info[own]}
         return GameBatch(
-            info=[self.info[game]],
+            info=self.info[own],
             players=self.players[own].copy(),
-            rules=[self.rules[int(self.rules_index[game])]],
-            rules_index=np.zeros(1, np.int32),
+            rules=[self.rules[i] for i in used.tolist()],
+            rules_index=index.astype(np.int32),
             final_scores=self.final_scores[own].copy(),
             final_points=self.final_points[own].copy(),
-            first_round=np.array([0, r1 - r0], np.int32),
+            first_round=self.first_round[start : stop + 1] - np.int32(r0),
             complete=self.complete[own].copy(),
             rounds=rounds,
             events=events,
             wins=wins,
             draws=draws,
-            problems=[p for p in self.problems if p.game_id == self.info[game].id],
+            problems=[p for p in self.problems if p.game_id in ids],
             incidents=incidents,
         )
 
@@ -420,52 +439,48 @@ def concatenate(batches: list[GameBatch]) -> GameBatch:
     """Return all games of ``batches`` as one batch, in order (one batch is returned as it is)."""
     if len(batches) == 1:
         return batches[0]
-    rules: list[Rules] = []
-    index: list[NDArray[np.int32]] = []
-    first_round = [np.zeros(1, np.int32)]
-    tables: dict[type[Any], list[Any]] = {
-        table: [] for table in (Rounds, Events, Wins, Draws, Incidents)
-    }
-    games = rounds = events = wins = draws = 0
-    for batch in batches:
-        for ruleset in batch.rules:
-            if ruleset not in rules:
-                rules.append(ruleset)
-        place = np.array([rules.index(r) for r in batch.rules], np.int32)
-        index.append(place[batch.rules_index])
-        first_round.append(batch.first_round[1:] + np.int32(rounds))
-        part = {t: _rows(getattr(batch, t.__name__.lower()), None, None) for t in tables}
-        part[Rounds].game += games
-        part[Rounds].first_event = batch.rounds.first_event + np.int32(events)
-        part[Events].aux[part[Wins].event] += wins
-        part[Events].aux[part[Draws].event] += draws
-        for table in (part[Wins], part[Draws], part[Incidents]):
-            table.round += rounds
-            table.event += events
-        for kind, rows in part.items():
-            tables[kind].append(rows)
-        games, rounds, events = (
-            games + len(batch),
-            rounds + len(batch.rounds),
-            events + len(batch.events),
-        )
-        wins, draws = wins + len(batch.wins), draws + len(batch.draws)
+    rules: dict[Rules, int] = {}
+    index = [
+        np.array([rules.setdefault(r, len(rules)) for r in b.rules], np.int32)[b.rules_index]
+        for b in batches
+    ]
+    games = [len(b) for b in batches]
+    rounds, events = _stacked(Rounds, batches), _stacked(Events, batches)
+    wins, draws = _stacked(Wins, batches), _stacked(Draws, batches)
+    incidents = _stacked(Incidents, batches)
+    rounds_of, events_of = [len(b.rounds) for b in batches], [len(b.events) for b in batches]
+    rounds.game += _shift(games, rounds_of)
+    rounds.first_event[1:] += _shift(events_of, rounds_of)
+    for name, table in (("wins", wins), ("draws", draws), ("incidents", incidents)):
+        sizes = [len(getattr(b, name)) for b in batches]
+        table.round += _shift(rounds_of, sizes)
+        table.event += _shift(events_of, sizes)
+        if name != "incidents":
+            events.aux[table.event] += _shift(sizes, sizes)
+    first_round = np.concatenate([np.zeros(1, np.int32), *(b.first_round[1:] for b in batches)])
+    first_round[1:] += _shift(rounds_of, games)
     return GameBatch(
         info=[info for b in batches for info in b.info],
         players=_joined([b.players for b in batches], "u1", ()),
-        rules=rules,
+        rules=list(rules),
         rules_index=_joined(index, "i4", ()),
         final_scores=_joined([b.final_scores for b in batches], "i4", (4,)),
         final_points=_joined([b.final_points for b in batches], "i4", (4,)),
-        first_round=np.concatenate(first_round).astype(np.int32),
+        first_round=first_round,
         complete=_joined([b.complete for b in batches], "?", ()),
-        rounds=_stacked(Rounds, tables[Rounds]),
-        events=_stacked(Events, tables[Events]),
-        wins=_stacked(Wins, tables[Wins]),
-        draws=_stacked(Draws, tables[Draws]),
+        rounds=rounds,
+        events=events,
+        wins=wins,
+        draws=draws,
         problems=[p for b in batches for p in b.problems],
-        incidents=_stacked(Incidents, tables[Incidents]),
+        incidents=incidents,
     )
+
+
+def _shift(sizes: list[int], rows: list[int]) -> NDArray[np.int32]:
+    """Return for each row how much stands before its batch: ``sizes`` added up, ``rows`` each."""
+    before = np.concatenate([[0], np.cumsum(sizes[:-1])]) if sizes else np.zeros(0)
+    return np.repeat(before, rows).astype(np.int32)
 
 
 def _rows(table: Any, start: int | None, stop: int | None) -> Any:
@@ -478,7 +493,8 @@ def _joined(parts: list[NDArray[Any]], dtype: str, shape: tuple[int, ...]) -> ND
     return np.concatenate(parts)
 
 
-def _stacked(table: type[Any], parts: list[Any]) -> Any:
+def _stacked(table: type[Any], batches: list[GameBatch]) -> Any:
+    parts = [getattr(b, table.__name__.lower()) for b in batches]
     columns: dict[str, NDArray[Any]] = {}
     for name, dtype, shape in COLUMNS[table]:
         arrays = [getattr(p, name) for p in parts]

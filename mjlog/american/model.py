@@ -11,8 +11,13 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 __all__ = [
+    "DRAW_SOURCES",
     "EVENT_TYPES",
     "LEGS",
+    "LEVELS",
+    "PERSONS",
+    "RETRACTED",
+    "WAYS",
     "Amend",
     "AmericanGame",
     "AmericanHand",
@@ -41,8 +46,17 @@ __all__ = [
 
 #: How much a record tells: everything, what was said or shown, or one line for a hand.
 Level = Literal["full", "public", "result"]
+LEVELS: Final[tuple[Level, ...]] = ("full", "public", "result")
 #: The passes of both Charlestons in order: right, across, left; left, across, right.
 LEGS: Final = ("R1", "O1", "L1", "L2", "O2", "R2")
+#: The letters of persons.
+PERSONS: Final = "ABCD"
+#: Where a tile may be drawn from.
+DRAW_SOURCES: Final = ("front", "wrong_end", "wrong_wall")
+#: What may be taken back: words, and a tile that was picked but not racked.
+RETRACTED: Final = ("claim", "mahjong", "exchange", "discard", "draw")
+#: Ways to win, see :class:`Mahjong`.
+WAYS: Final = ("discard", "self_pick", "heavenly", "earthly", "exchange")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,11 +105,14 @@ class SecondCharleston(Event):
 
 @dataclass(slots=True)
 class Courtesy(Event):
-    """The courtesy pass of two opposite players: wishes, the number agreed, the tiles given."""
+    """The courtesy pass of two opposite players: wishes, the number agreed, the tiles given.
+
+    An empty ``wish`` or empty ``tiles`` are not recorded; else both players stand in them.
+    """
 
     pair: str
     wish: dict[str, int]
-    n: int
+    n: int | None
     tiles: dict[str, list[int]]
 
 
@@ -124,7 +141,8 @@ class Claim(Event):
     """A claim of the discard ``tile`` of player ``of``.
 
     ``purpose`` is ``expose`` or ``mahjong``. For an exposure ``tiles`` holds the whole group
-    as laid down, the claimed tile included, and ``size`` its size. ``said`` is what was spoken
+    as laid down, the claimed tile included, and ``size`` its size, or both are None where
+    nothing was laid down. ``said`` is what was spoken.
     """
 
     p: str
@@ -147,7 +165,7 @@ class Amend(Event):
 
 @dataclass(slots=True)
 class Retract(Event):
-    """A word taken back: ``claim``, ``mahjong``, ``exchange`` or ``discard``."""
+    """Something taken back, one of :data:`RETRACTED`; a ``draw`` is put back in its place."""
 
     p: str
     what: str
@@ -171,14 +189,14 @@ class Exchange(Event):
 class Mahjong(Event):
     """A declaration of mahjong, right or wrong.
 
-    ``how`` is ``discard``, ``self_pick``, ``heavenly``, ``earthly`` or ``exchange``; ``off`` the
-    discarder; ``line`` and ``value`` (points) are what was announced; ``jokerless`` whether the
+    ``how`` is one of :data:`WAYS`, None where unknown; ``off`` the discarder (only with
+    ``discard``); ``line`` and ``value`` (points) are what was announced; ``jokerless`` whether the
     bonus was announced. ``shown`` is ``none``, ``group`` or ``all``; ``tiles`` the concealed tiles
     shown, the winning tile included.
     """
 
     p: str
-    how: str
+    how: str | None
     off: str | None = None
     line_id: str | None = None
     value: int | None = None
@@ -290,7 +308,7 @@ class AmericanHand:
         number: 1-based number in the game. round: 1-based round, None where unknown.
         east: The person who is East. seats: Person → ``E S W N``.
         dice: As recorded. wall: The 152 tiles in the order of the deal, None where unknown.
-        seed: Seed of the wall where the record names one.
+        seed: Seed of the wall where the record names one. ts: When it began, as recorded.
         events: In order. line: 1-based line of the record on which the hand starts.
     """
 
@@ -301,8 +319,15 @@ class AmericanHand:
     dice: str | None = None
     wall: list[int] | None = None
     seed: str | None = None
+    ts: str | None = None
     events: list[Event] = field(default_factory=list)
     line: int = field(default=0, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __repr__(self) -> str:
+        return f"<AmericanHand {self.number}: East {self.east}, {len(self.events)} events>"
 
 
 @dataclass(slots=True)
@@ -318,19 +343,22 @@ class AmericanGame:
     """One recorded game.
 
     Attributes:
-        id: Id of the record, else ``x`` and 16 hex digits of its content's SHA-256.
-        source: Path (and member) it was read from.
+        id: Id of the record, else ``x`` and 16 hex digits of its content's SHA-256, the same
+            for both forms of the record.
+        source: Path (and member) it was read from. format: ``american`` or ``american-json``.
         ruleset: Name of the profile in the record. card: The card it names.
-        players: Person (letter) → name, in the order of the first hand's E S W N.
+        players: Person (letter) → name (``""`` unknown), in the order of the first hand's E S W N.
         level: How much is recorded. stake: Money a point, as written. table_rules: House rules.
         hands: In order.
         totals: Points of each person at the end, None where not recorded.
         tournament: Tournament points of each person, None where not recorded.
         notes: Remarks outside a hand.
+        ts: When the game began, in the words of the record. ended: Whether the record says that
+            the game is over, and ended_ts when. line: 1-based line on which it starts.
     """
 
     id: str
-    source: str
+    source: str = field(compare=False)
     ruleset: str | None
     card: CardRef
     players: dict[str, str]
@@ -341,3 +369,16 @@ class AmericanGame:
     totals: dict[str, int] | None = None
     tournament: dict[str, int] | None = None
     notes: list[Note] = field(default_factory=list)
+    ts: str | None = None
+    ended: bool = False
+    ended_ts: str | None = None
+    format: str = field(default="", compare=False)
+    line: int = field(default=0, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def __repr__(self) -> str:
+        names = ", ".join(name or p for p, name in self.players.items())
+        count = f"{len(self.hands)} hand" + ("s" if len(self.hands) != 1 else "")
+        return f"<AmericanGame {self.id}: {names}; {count}, {self.level}, {self.ruleset}>"

@@ -26,6 +26,7 @@ __all__ = [
 #: What stands in the place of rule parameters.
 _RULES_JA: Final = (
     ("common rule", "一般ルール"),
+    ("rule book of the League", "全米麻雀リーグの規則書"),
     ("yaku list", "役の一覧"),
     ("fu rules", "符計算"),
     ("open points of the ruleset", "ルールの未確定点"),
@@ -165,6 +166,8 @@ def rule_text(rule: str, lang: str = "en") -> str:
 
 def seat_text(finding: Finding, seat: int, lang: str = "en") -> str:
     """Return a seat of the finding's round with the player's name, ``North (Asa)``."""
+    if finding.is_american:
+        return finding.person(seat)
     wind = finding.wind_of(seat)
     text = f"seat {seat}" if wind is None else wind_name(wind, lang)
     if wind is not None and lang == "ja":
@@ -179,10 +182,13 @@ def place_text(finding: Finding, lang: str = "en") -> str:
         return finding.place
     if finding.round is None:
         return "対局"
-    parts = [finding.round]
+    american = finding.is_american
+    parts = [f"第{finding.round.removeprefix('hand ')}局" if american else finding.round]
     if finding.turn:
         parts.append(f"{finding.turn}巡目")
-    if finding.seat is not None:
+    if finding.seat is not None and american:
+        parts.append(finding.person(finding.seat))
+    elif finding.seat is not None:
         wind = finding.wind_of(finding.seat)
         parts.append(f"席{finding.seat}" if wind is None else f"{wind_name(wind, 'ja')}家")
     return " ".join(parts)
@@ -196,6 +202,9 @@ def finding_text(finding: Finding, summary: str, lang: str = "en") -> str:
         summary: The English summary of its code.
         lang: ``en`` or ``ja``.
     """
+    if finding.is_american:
+        text = title(finding.code, summary, lang)
+        return f"{text}: {finding.detail}" if finding.detail else text
     recorded, expected, hand = _LABELS[lang]
     code, values = finding.code, []
     if code not in _NO_VALUE and (finding.recorded, finding.expected) != (None, None):

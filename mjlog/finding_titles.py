@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from .american.codes import AMERICAN_CODES
+
 __all__ = ["TITLES_JA"]
 
 TITLES_JA: Final[dict[str, str]] = {
@@ -149,4 +151,6 @@ TITLES_JA: Final[dict[str, str]] = {
     "E217": "原因の記録がない配り直し",
     "E218": "チョンボの減点の誤り",
     "E219": "やり直しの局の誤り",
+    # --- American mahjong
+    **{entry.code: entry.ja for entry in AMERICAN_CODES},
 }

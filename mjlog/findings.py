@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from .american.codes import AMERICAN_CODES
 from .codes import DRAW_KINDS, LIMITS, UNKNOWN_POINTS, YAKU
 from .engine.incident_codes import INCIDENT_CODES
 from .engine.settlement_codes import SETTLEMENT_CODES
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 _SEVERITIES: Final = ("note", "warning", "error")
-_FOR_WORDS: Final = ("players", "names", "hand", "scores")
+_FOR_WORDS: Final = ("players", "names", "hand", "scores", "detail")
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -35,10 +36,10 @@ class Finding:
     Attributes:
         code, name, severity: See :data:`CODES`.
         game_id, source: Which game, and the file it came from.
-        round: ``"E2.1"``; None when the finding is about the whole game.
+        round: ``"E2.1"``, American ``"hand 3"``; None when the finding is about the whole game.
         round_index, event_index: 0-based; the event counts inside its round.
         turn: The seat's turn (its discards so far, this one included).
-        seat: 0–3, or None.
+        seat: 0–3, or None; American: the person, A = 0.
         message: One line for people.
         recorded, expected: JSON values.
         rule: Rule parameters behind the finding. rule_source: Where their value comes from.
@@ -67,6 +68,8 @@ class Finding:
     hand: str = field(default="", repr=False, compare=False)
     # points by seat after the hand as they should be, where payments are wrong
     scores: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    # American: what the message tells after the summary of the code
+    detail: str = field(default="", repr=False, compare=False)
 
     @property
     def place(self) -> str:
@@ -80,11 +83,26 @@ class Finding:
 
     @property
     def wind(self) -> str:
-        """The seat's wind in that round (``West``), or ``seat N`` outside a round."""
+        """The seat's wind in that round (``West``), or ``seat N`` outside a round.
+
+        American mahjong names the person, ``C (Cy)``.
+        """
         if self.seat is None:
             return ""
+        if self.is_american:
+            return self.person(self.seat)
         wind = self.wind_of(self.seat)
         return f"seat {self.seat}" if wind is None else _WINDS[wind]
+
+    @property
+    def is_american(self) -> bool:
+        """Whether the finding is about a game of American mahjong."""
+        return self.code.startswith("A-")
+
+    def person(self, seat: int) -> str:
+        """Return a person of American mahjong with the name, ``C (Cy)``."""
+        name = self.names[seat] if seat < len(self.names) else ""
+        return f"{'ABCD'[seat]} ({name})" if name else "ABCD"[seat]
 
     def wind_of(self, seat: int) -> int | None:
         """Return a seat's wind 0–3 in the round; None outside a round."""
@@ -100,7 +118,7 @@ class Finding:
         return values
 
 
-#: Every code, in family order T L F S P G W E.
+#: Every code, in family order T L F S P G W E A.
 CODES: Final[tuple[FindingCode, ...]] = (
     *TILES,
     *LEGALITY,
@@ -110,6 +128,7 @@ CODES: Final[tuple[FindingCode, ...]] = (
     *FLOW,
     *(FindingCode(*entry) for entry in WALL_CODES),
     *(FindingCode(*entry) for entry in INCIDENT_CODES),
+    *(entry.finding_code() for entry in AMERICAN_CODES),
 )
 BY_CODE: Final[dict[str, FindingCode]] = {entry.code: entry for entry in CODES}
 
@@ -134,6 +153,8 @@ def _unknown_code(kind: str, text: str) -> UnknownNameError:
         number = int(text[1:].ljust(3, "0")[:6])
         near = sorted(family, key=lambda code: abs(int(code[1:]) - number))[:3]
         error = UnknownNameError(kind, text, [], near=near)
+    if text[:2].upper() == "A-":
+        error = UnknownNameError(kind, text.upper(), family)
     if not error.near:
         error = UnknownNameError(kind, text, list(dict.fromkeys(c.code[0] for c in CODES)))
     return error

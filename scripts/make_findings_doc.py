@@ -13,12 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "findings.md"
 sys.path.insert(0, str(ROOT))
 
-from mjlog.finding_text import NOT_CHECKED  # noqa: E402  the checkout's own package
+from mjlog.american.rules.model import AmericanRules  # noqa: E402  the checkout's own package
+from mjlog.finding_text import NOT_CHECKED  # noqa: E402
 from mjlog.finding_titles import TITLES_JA  # noqa: E402
 from mjlog.findings import CODES, FindingCode  # noqa: E402
 from mjlog.rules import Rules  # noqa: E402
 
-PARAMETERS = frozenset(field.name for field in fields(Rules))
+PARAMETERS = frozenset(field.name for kind in (Rules, AmericanRules) for field in fields(kind))
 
 #: Letter → what the family is about.
 FAMILIES = {
@@ -30,6 +31,7 @@ FAMILIES = {
     "G": "game flow",
     "W": "wall",
     "E": "errors at the table",
+    "A": "American mahjong",
 }
 INTRODUCTION = """\
 # Findings
@@ -48,6 +50,7 @@ that does not follow from what stands before it. `mjlog audit` prints them, the 
   *note* only informs (exit status 0).
 - `--select` and `--ignore` take codes, their beginnings (`F`, `S1`) or names.
 - *Rule* names the parameters of the ruleset that decide (docs/rules.md).
+- Codes of American mahjong (family A) name their subject: `A-CLM-06`, `--select A-CLM`.
 - What a record does not tell cannot be checked: [not checked](#not-checked).
 """
 

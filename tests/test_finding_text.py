@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mjlog
+from mjlog.american.rules.model import AmericanRules
 from mjlog.cli import main
 from mjlog.engine.settlement_audit import audit_settlement
 from mjlog.finding_text import (
@@ -62,7 +63,7 @@ def test_everything_that_is_not_checked_is_explained() -> None:
 def test_every_rule_is_a_parameter_or_has_japanese_words() -> None:
     for entry in CODES:
         for rule in entry.rule.replace("; ", ", ").split(", "):
-            known = rule in Rules.__dataclass_fields__
+            known = rule in {**Rules.__dataclass_fields__, **AmericanRules.__dataclass_fields__}
             assert known or KANA_OR_KANJI.search(rule_text(rule, "ja")), rule
 
 
@@ -203,4 +204,4 @@ def test_what_is_no_code_at_all_lists_the_families(root: Path, capsys: Captured)
     path = str(root / "sample_logs" / "tenhou" / "tenhou-east-0.xml")
     for words in (["explain", "zzz"], ["audit", path, "--select", "Z"]):
         assert main(words) == 2
-        assert "; known: T, L, F, S, P, G, W, E\n" in capsys.readouterr().err
+        assert "; known: T, L, F, S, P, G, W, E, A\n" in capsys.readouterr().err

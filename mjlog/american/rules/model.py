@@ -6,10 +6,15 @@ multipliers multiply the value of the line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Final, Literal
 
-__all__ = ["AmericanRules"]
+__all__ = ["PARAMETERS", "SET_DOMAINS", "AmericanRules"]
+
+#: Names allowed in the set-valued parameters.
+SET_DOMAINS: Final[dict[str, tuple[str, ...]]] = {
+    "joker_names": ("joker", "same", "previous"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,10 +33,21 @@ class AmericanRules:
     #: jokers and flowers in the set.
     jokers: int = 8
     flowers: int = 8
-    #: ``required`` as the League plays, ``none`` (three players), ``across_first`` (house).
-    charleston: Literal["required", "none", "across_first"] = "required"
     #: blanks that may be swapped for a tile of the floor (house).
     blanks: int = 0
+    #: ``turn``: on one's own turn only; ``any``: whenever nobody claims (zombie blanks).
+    blank_swap: Literal["turn", "any"] = "turn"
+    #: ``required`` as the League plays, ``none`` (three players), ``across_first`` and
+    #: ``with_wall`` (three players pass to the wall as fourth player; both house).
+    charleston: Literal["required", "none", "across_first", "with_wall"] = "required"
+    #: tiles may be swapped with a pool in the middle of the table (house).
+    mush: bool = False
+    #: every player keeps a tile drawn ahead (futures, picking ahead; house).
+    futures: bool = False
+    #: value of any seven pairs, whatever the card says (atomic, house); 0 is not played.
+    atomic_value: int = 0
+    #: a fifth person bets on a player (house).
+    bettor: bool = False
 
     # --- rotation
     #: ``pivot``: after each round East changes seats with the player on the right;
@@ -43,7 +59,7 @@ class AmericanRules:
     #: whether the deal stays after a hand that was thrown in.
     void_hand_east: Literal["stays", "moves"] = "stays"
 
-    # --- payments
+    # --- payments of a win
     self_pick_multiplier: int = 2
     discarder_multiplier: int = 2
     others_multiplier: int = 1
@@ -54,34 +70,45 @@ class AmericanRules:
     concealed_bonus: int = 0
     #: extra factor when East wins (house); 1 is none.
     dealer_multiplier: int = 1
+    #: one line is scored: what was announced, or the dearest that fits.
+    ambiguous_hand: Literal["announced", "highest"] = "announced"
+    #: a win by a joker exchange on one's own turn.
+    exchange_win: Literal["allow", "forbid"] = "allow"
+    dead_hand_pays: bool = True
+    #: discarding the winning tile from the last wall while fewer than three are in sight (house).
+    hot_wall: Literal["none", "table"] = "none"
+    #: claims in the last wall (house).
+    cold_wall: Literal["none", "no_claims", "self_pick_only", "mahjong_only"] = "none"
+    #: throwing to a hand that everybody can read (house).
+    obvious_hand: Literal["none", "table"] = "none"
+    #: each player pays this into the kitty on a wall game (house).
+    wall_game_points: int = 0
+    #: most that a player can lose in a game (house); 0 is no limit.
+    pie: int = 0
+
+    # --- payments for errors
     misname_multiplier: int = 4
     #: whether the jokerless bonus counts in what a misnamer or offender pays.
     misname_jokerless: bool = False
     #: misnamed joker claimed for mahjong: the table's payment, or the misname factor.
     misnamed_joker: Literal["table", "multiplier"] = "table"
     out_of_turn_multiplier: int = 4
+    #: a tile from the wrong end, discarded and claimed for mahjong.
     wrong_end: Literal["table", "none"] = "table"
     mahjong_in_error_multiplier: int = 2
     #: all four disturbed after a mahjong in error.
     all_disturbed: Literal["nobody_pays", "declarer_pays_lowest"] = "nobody_pays"
+    #: who wrecks the wall pays each intact player the lowest value of the card.
+    wrecked_wall: Literal["lowest_value", "none"] = "lowest_value"
     #: what the loser of a dispute on a dead hand pays the other.
     challenge_points: int = 50
-    dead_hand_pays: bool = True
-    #: each player pays this into the kitty on a wall game (house).
-    wall_game_points: int = 0
-    #: most that a player can lose in a game (house); 0 is no limit.
-    pie: int = 0
-    #: discarding the winning tile from the last wall (house).
-    hot_wall: Literal["none", "table"] = "none"
-    #: claims in the last wall (house).
-    cold_wall: Literal["none", "no_claims", "self_pick_only", "mahjong_only"] = "none"
-    #: one line is scored: what was announced, or the dearest that fits.
-    ambiguous_hand: Literal["announced", "highest"] = "announced"
+
+    # --- tournament
     tournament: Literal["none", "destination", "mahjcon", "crak_your_bags", "online"] = "none"
+    #: points that looking at a stolen tile costs.
+    peeking_points: int = 0
 
     # --- rulings
-    #: a win by a joker exchange on one's own turn.
-    exchange_win: Literal["allow", "forbid"] = "allow"
     #: tiles laid down on a wrongly named discard.
     misname_exposure: Literal["dead_claimant", "no_penalty"] = "dead_claimant"
     #: mahjong declared both on the named and on the real tile.
@@ -90,13 +117,26 @@ class AmericanRules:
     joker_names: frozenset[str] = frozenset({"joker", "same", "previous"})
     #: whether the spoken claim must say pung, kong, quint or sextet.
     claim_names_size: bool = False
-    exposure_lock: Literal["discard", "exchange"] = "exchange"
-    last_discard_exposure: Literal["allow", "forbid"] = "allow"
+    #: a later player who has shown tiles first keeps the discard, or the next in turn gets it.
+    priority_shown: Literal["keeps", "next_in_turn"] = "keeps"
+    #: saying "hold" or "wait" reserves the discard.
+    hold_gives_priority: bool = False
+    exposure_lock: Literal["discard", "exchange"] = "discard"
+    #: an exposure of the very last discard; ``unsettled`` is no finding.
+    last_discard_exposure: Literal["unsettled", "allow", "forbid"] = "unsettled"
     out_of_turn_exposure: Literal["stands", "undone"] = "stands"
     two_wrong_counts: Literal["void", "both_dead"] = "void"
+    #: a mahjong in error with one group shown may become an exposure.
+    error_becomes_exposure: bool = True
     #: whether a joker may stand for a flower in a group of three or more.
     flower_jokers: bool = True
     #: whether dead hands may be challenged at all (house).
     challenges: bool = True
-    #: points that looking at a stolen tile costs (tournaments).
-    peeking_points: int = 0
+
+
+#: The rule parameters (all fields but name, title, sources and unspecified), in order.
+PARAMETERS: Final[tuple[str, ...]] = tuple(
+    f.name
+    for f in fields(AmericanRules)
+    if f.name not in ("name", "title", "sources", "unspecified")
+)

@@ -50,7 +50,7 @@ LEVELS: Final[tuple[Level, ...]] = ("full", "public", "result")
 #: The passes of both Charlestons in order: right, across, left; left, across, right.
 LEGS: Final = ("R1", "O1", "L1", "L2", "O2", "R2")
 #: The letters of persons.
-PERSONS: Final = "ABCD"
+PERSONS: Final = ("A", "B", "C", "D")
 #: Where a tile may be drawn from.
 DRAW_SOURCES: Final = ("front", "wrong_end", "wrong_wall")
 #: What may be taken back: words, and a tile that was picked but not racked.

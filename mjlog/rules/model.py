@@ -7,7 +7,9 @@ of a log. Kernels read it as a row of integers, see :mod:`mjlog.rules.columns`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_type_hints
+
+from .schema import NOT_PARAMETERS, choices
 
 __all__ = ["Rules", "domain"]
 
@@ -309,7 +311,7 @@ class Rules:
 
 #: The rule parameters (all fields but name, title, sources and unspecified), in order.
 PARAMETERS: Final[tuple[str, ...]] = tuple(
-    f.name for f in fields(Rules) if f.name not in ("name", "title", "sources", "unspecified")
+    f.name for f in fields(Rules) if f.name not in NOT_PARAMETERS
 )
 
 _HINTS: Final[dict[str, Any]] = get_type_hints(Rules)
@@ -320,7 +322,4 @@ def domain(parameter: str) -> tuple[Any, ...] | None:
 
     For a set-valued parameter: the names that it may hold.
     """
-    if parameter in SET_DOMAINS:
-        return SET_DOMAINS[parameter]
-    hint = _HINTS[parameter]
-    return get_args(hint) if get_origin(hint) is Literal else None
+    return choices(_HINTS, SET_DOMAINS, parameter)

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
 
-from ..errors import near_matches
-from .model import PARAMETERS, SET_DOMAINS, Rules, domain
+from .meanings import GROUPS
+from .model import SET_DOMAINS, Rules
+from .schema import Reader, Schema, shorten
 
 __all__ = [
+    "SCHEMA",
     "check_domain",
     "contradictions",
     "describe_domain",
     "read_value",
     "shorten",
-    "unknown_parameter",
 ]
-
-_HINTS: Final = get_type_hints(Rules)
 
 #: Smallest and largest value of the parameters that are plain numbers.
 RANGES: Final[dict[str, tuple[int, int]]] = {
@@ -40,84 +39,6 @@ RANGES: Final[dict[str, tuple[int, int]]] = {
 
 #: Largest placement points (thousands) that are taken seriously.
 UMA_LIMIT: Final = 10_000
-
-
-def describe_domain(parameter: str) -> str:
-    """Return what a parameter may be, as a reader of a ruleset file needs it.
-
-    >>> describe_domain("kuitan")
-    'true or false'
-    >>> describe_domain("agari_yame")
-    '"none", "auto" or "optional"'
-    """
-    if parameter in SET_DOMAINS:
-        return "a list of " + _alternatives(SET_DOMAINS[parameter])
-    allowed = domain(parameter)
-    if allowed is not None:
-        return _alternatives(allowed)
-    if parameter == "aka":
-        return "three whole numbers 0–4, red fives in m, p, s"
-    if parameter == "uma":
-        return "one number for each place, or [] where it is not known"
-    if parameter == "uma_by_floaters":
-        return "[], or players + 1 lists of one number for each place"
-    if _HINTS[parameter] is bool:
-        return "true or false"
-    low, high = RANGES[parameter]
-    return f"a whole number from {low} to {high}"
-
-
-def shorten(value: object) -> str:
-    """Return ``repr(value)``, cut to 60 characters: what a message shows of a file."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
-def unknown_parameter(key: str) -> str:
-    """Return the message for a key that is no rule parameter."""
-    near = near_matches(key, PARAMETERS)
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-    return f"unknown parameter {key!r}{hint}"
-
-
-def read_value(parameter: str, value: object) -> Any:
-    """Turn a value of a ruleset file into the value of the field.
-
-    Args:
-        parameter: Name of a rule parameter.
-        value: What the file holds: bool, int, float, str or lists of them.
-
-    Raises:
-        ValueError: The value is outside the domain; the message names the domain.
-    """
-    reader = _READERS.get(parameter)
-    if reader is not None:
-        result = reader(value)
-    elif parameter in SET_DOMAINS:
-        result = _read_set(parameter, value)
-    elif (allowed := domain(parameter)) is not None:
-        result = _read_choice(allowed, value)
-    elif _HINTS[parameter] is bool:
-        result = value if isinstance(value, bool) else None
-    else:
-        result = _read_number(parameter, value)
-    if result is None:
-        raise ValueError(
-            f"{shorten(value)} is not {describe_domain(parameter)}{_near(parameter, value)}"
-        )
-    return result
-
-
-def check_domain(rules: Rules) -> list[str]:
-    """Return one line for every parameter of ``rules`` that is outside its domain."""
-    problems = []
-    for name in PARAMETERS:
-        value = getattr(rules, name)
-        try:
-            read_value(name, _plain(value))
-        except ValueError as error:
-            problems.append(f"{name}: {error}")
-    return problems
 
 
 def contradictions(rules: Rules) -> list[str]:
@@ -212,26 +133,6 @@ def _three_player_problems(rules: Rules) -> list[str]:
     return [message for wrong, message in three if wrong]
 
 
-def _read_set(parameter: str, value: object) -> frozenset[str] | None:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        return None
-    return frozenset(value) if set(value) <= set(SET_DOMAINS[parameter]) else None
-
-
-def _read_choice(allowed: tuple[object, ...], value: object) -> object | None:
-    # ``True == 1``: a bool is no number of a ruleset
-    if isinstance(value, bool) or value not in allowed:
-        return None
-    return value
-
-
-def _read_number(parameter: str, value: object) -> int | None:
-    low, high = RANGES[parameter]
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        return None
-    return value
-
-
 def _read_aka(value: object) -> tuple[int, ...] | None:
     if not isinstance(value, list) or len(value) != 3:
         return None
@@ -258,31 +159,46 @@ def _read_uma_rows(value: object) -> tuple[tuple[float, ...], ...] | None:
     return None if None in rows else tuple(row for row in rows if row is not None)
 
 
-_READERS: Final[dict[str, Callable[[object], Any]]] = {
-    "aka": _read_aka,
-    "uma": _read_uma,
-    "uma_by_floaters": _read_uma_rows,
-}
+SCHEMA: Final = Schema(
+    Rules,
+    GROUPS,
+    RANGES,
+    SET_DOMAINS,
+    contradictions,
+    {
+        "aka": Reader(_read_aka, "three whole numbers 0–4, red fives in m, p, s"),
+        "uma": Reader(_read_uma, "one number for each place, or [] where it is not known"),
+        "uma_by_floaters": Reader(
+            _read_uma_rows, "[], or players + 1 lists of one number for each place"
+        ),
+    },
+)
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+def describe_domain(parameter: str) -> str:
+    """Return what a parameter may be, as a reader of a ruleset file needs it.
+
+    >>> describe_domain("kuitan")
+    'true or false'
+    >>> describe_domain("agari_yame")
+    '"none", "auto" or "optional"'
+    """
+    return SCHEMA.describe_domain(parameter)
 
 
-def _alternatives(values: tuple[object, ...]) -> str:
-    texts = [f'"{v}"' if isinstance(v, str) else str(v) for v in values]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+def read_value(parameter: str, value: object) -> Any:
+    """Turn a value of a ruleset file into the value of the field.
+
+    Args:
+        parameter: Name of a rule parameter.
+        value: What the file holds: bool, int, float, str or lists of them.
+
+    Raises:
+        ValueError: The value is outside the domain; the message names the domain.
+    """
+    return SCHEMA.read_value(parameter, value)
 
 
-def _near(parameter: str, value: object) -> str:
-    allowed = domain(parameter) or ()
-    names = [item for item in allowed if isinstance(item, str)]
-    typed = value if isinstance(value, list) else [value]
-    near = [
-        n for t in typed if isinstance(t, str) and t not in names for n in near_matches(t, names)
-    ]
-    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+def check_domain(rules: Rules) -> list[str]:
+    """Return one line for every parameter of ``rules`` that is outside its domain."""
+    return SCHEMA.check_domain(rules)

@@ -7,15 +7,16 @@ less than one dictionary an event (:mod:`mjlog.rows`), which games, rounds and r
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.codes import RYUUKYOKU, UNKNOWN, WIN
 from mjlog.model import NO_TILES, Events, GameBatch, Problem, allocate
 from mjlog.rows import GameRows, batch_of_rows
 
-__all__ = ["EventLists", "batch_of_lists", "packed"]
+__all__ = ["EventColumns", "EventLists", "batch_of_lists", "packed"]
 
 _COLUMNS: Final = ("kind", "seat", "tile", "from_seat", "used", "aux", "offset")
 
@@ -70,6 +71,26 @@ class EventLists:
         return -1
 
 
+class EventColumns(NamedTuple):
+    """Events as arrays, a column each, as in :class:`~mjlog.model.Events`."""
+
+    kind: NDArray[np.uint8]
+    seat: NDArray[np.uint8]
+    tile: NDArray[np.uint8]
+    from_seat: NDArray[np.uint8]
+    used: NDArray[np.uint32]
+    aux: NDArray[np.int32]
+    offset: NDArray[np.int32]
+
+    def part(self, first: int, stop: int) -> EventColumns:
+        """Return the events from ``first`` up to ``stop``."""
+        own = slice(first, stop)
+        return EventColumns(
+            self.kind[own], self.seat[own], self.tile[own], self.from_seat[own], self.used[own],
+            self.aux[own], self.offset[own],
+        )  # fmt: skip
+
+
 def packed(tiles: Iterable[int]) -> int:
     """Return up to four tile codes as ``used`` holds them.
 
@@ -83,7 +104,8 @@ def packed(tiles: Iterable[int]) -> int:
 
 
 def batch_of_lists(
-    games: Sequence[tuple[GameRows, Sequence[EventLists]]], problems: Iterable[Problem] = ()
+    games: Sequence[tuple[GameRows, Sequence[EventLists | EventColumns]]],
+    problems: Iterable[Problem] = (),
 ) -> GameBatch:
     """Return games as columns.
 
@@ -94,13 +116,11 @@ def batch_of_lists(
     """
     batch = batch_of_rows([game for game, _ in games], problems)
     parts = [part for _, rounds in games for part in rounds]
-    first = np.cumsum([0, *map(len, parts)]).astype(np.int32)
+    first = np.cumsum([0, *(len(part.kind) for part in parts)]).astype(np.int32)
     events: Events = allocate(Events, int(first[-1]))
-    for name in _COLUMNS:
-        values: list[int] = []
-        for part in parts:
-            values += getattr(part, name)
-        getattr(events, name)[:] = values
+    for number, name in enumerate(_COLUMNS):
+        column = getattr(events, name)
+        column[:] = _joined(parts, number, column.dtype)
     batch.events = events
     batch.rounds.first_event = first
     for table, kind in ((batch.wins, WIN), (batch.draws, RYUUKYOKU)):
@@ -108,3 +128,20 @@ def batch_of_lists(
         rows = np.flatnonzero(events.kind == kind)
         events.aux[rows] = np.arange(len(rows))
     return batch
+
+
+def _joined(
+    parts: Sequence[EventLists | EventColumns], number: int, dtype: np.dtype[Any]
+) -> NDArray[Any]:
+    """Return one column of all parts: lists that follow one another become one array."""
+    found: list[NDArray[Any]] = [np.zeros(0, dtype)]
+    values: list[int] = []
+    for part in parts:
+        if isinstance(part, EventColumns):
+            if values:
+                found.append(np.array(values, dtype))
+                values = []
+            found.append(part[number])
+        else:
+            values += getattr(part, _COLUMNS[number])
+    return np.concatenate([*found, np.array(values, dtype)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,13 +14,17 @@ from mjlog.codes import DISCONNECT, KITA, RECONNECT, RIICHI, UNKNOWN, UNKNOWN_PO
 from mjlog.errors import ParseError
 from mjlog.rules import Rules
 
+from ..columns import EventLists, packed
 from ..game_record import GameRecord
 from ..json_values import MAX_POINTS, at, wrong
 from .documents import Document
 from .header import describe, log_name, rules_of, table_of
-from .rounds import RoundRecord, read_round, refuse_text_tiles
+from .rounds import EventRow, RoundRecord, read_round, refuse_text_tiles
 
-__all__ = ["Game", "Hands", "hands_of", "joined", "read_game"]
+__all__ = [
+    "Game", "Hands", "close_game", "event_lists", "hands_of", "joined", "open_game",
+    "read_connections", "read_game",
+]  # fmt: skip
 
 #: A game by its rounds.
 Game = GameRecord[RoundRecord]
@@ -122,6 +127,15 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> Game:
     Raises:
         ParseError: Not one of its rounds can be read.
     """
+    game, data, players = open_game(hands, source, fixed)
+    _read_rounds(game, hands.rounds, players)
+    read_connections(game, data, hands.place)
+    close_game(game, hands, data)
+    return game
+
+
+def open_game(hands: Hands, source: str, fixed: Rules | None) -> tuple[Game, dict[str, Any], int]:
+    """Return a game before its rounds are read, what its objects say, and how many play."""
     data = {**hands.data, **{k: v for k, v in hands.last.items() if k in ("sc", "connection")}}
     name = log_name(data, source)
     players = fixed.players if fixed is not None else _players(data, hands.rounds)
@@ -135,11 +149,13 @@ def read_game(hands: Hands, source: str, fixed: Rules | None) -> Game:
         game.report("odd-form", where, remark)
     if note is not None:
         game.report("odd-form", path, note)
-    _read_rounds(game, hands.rounds, players)
-    _read_connections(game, data, hands.place)
-    _read_final(game, data, hands.place, players)
+    return game, data, players
+
+
+def close_game(game: Game, hands: Hands, data: dict[str, Any]) -> None:
+    """Read what stands behind the rounds of a game."""
+    _read_final(game, data, hands.place, game.rules.players)
     game.complete = game.scores is not None
-    return game
 
 
 def _site_id(data: dict[str, Any]) -> str | None:
@@ -200,7 +216,7 @@ def _read_rounds(game: Game, rounds: list[tuple[str, Any]], players: int) -> Non
         raise failed
 
 
-def _read_connections(game: Game, data: dict[str, Any], place: str) -> None:
+def read_connections(game: Game, data: dict[str, Any], place: str) -> None:
     """Add who left and came back: round, and how many draws, discards and calls came before."""
     listed = data.get("connection")
     if not isinstance(listed, list):
@@ -220,6 +236,14 @@ def _read_connections(game: Game, data: dict[str, Any], place: str) -> None:
             game.report("odd-form", at(path, i), "names no round or player of this record")
             continue
         _add_connection(rows, RECONNECT if what else DISCONNECT, who, step)
+
+
+def event_lists(rows: Iterable[EventRow]) -> EventLists:
+    """Return the events of a round as columns."""
+    events = EventLists()
+    for kind, seat, tile, source, used, aux in rows:
+        events.add(kind, seat, tile, source=source, used=packed(used), aux=aux)
+    return events
 
 
 def _add_connection(rows: RoundRecord, kind: int, seat: int, step: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from mjlog.codes import (
@@ -29,7 +30,8 @@ _POINTS: Final = re.compile(
     r"(?P<all>∀)?(?:\s*[0-9]+枚∀?)?",
     re.IGNORECASE,
 )
-_YAKU: Final = re.compile(r"(?P<name>[^(（]+)[(（](?P<value>[^)）]*)[)）]")
+#: No yaku has a hundred han.
+_YAKU: Final = re.compile(r"(?P<name>[^(（]+)[(（](?P<value>(?!.*[0-9]{3})[^)）]*)[)）]")
 _HAN: Final = re.compile(r"([0-9]+)\s*(?:飜|翻|han)", re.IGNORECASE)
 _TIMES: Final = re.compile(r"([0-9])倍役満|(ダブル役満|double yakuman)", re.IGNORECASE)
 _YAKUMAN: Final = re.compile(r"役満|yakuman", re.IGNORECASE)
@@ -126,6 +128,8 @@ def _deltas(value: object, place: str, players: int) -> list[int]:
     """Return the change of each seat; an absent seat has none."""
     if not isinstance(value, list) or not players <= len(value) <= 4:
         raise wrong(value, "a list of the change of points of each seat", place)
+    if set(map(type, value)) == {int} and -MAX_POINTS <= min(value) <= max(value) <= MAX_POINTS:
+        return _absent(value[:players])
     numbers = [integer(n, at(place, i), -MAX_POINTS, MAX_POINTS) for i, n in enumerate(value)]
     return _absent(numbers[:players])
 
@@ -155,6 +159,7 @@ def _read_wins(
     return result
 
 
+@lru_cache(maxsize=4096)
 def parse_value(text: str, *, payers: int = 3) -> Value:
     """Return what the text of a win's value says.
 
@@ -213,30 +218,38 @@ def _add_yaku(
     """Add the list of yaku; none where one of them is not known."""
     ids: list[int] = []
     han: list[int] = []
+    yakuman: list[int] = []
     for i, text in enumerate(names, 4):
         where = at(place, i)
-        match = _YAKU.fullmatch(text.strip()) if isinstance(text, str) and len(text) < 80 else None
-        if match is None or len(ids) == MAX_YAKU:
+        parts = _yaku_parts(text) if isinstance(text, str) and len(text) < 80 else None
+        if parts is None or len(ids) == MAX_YAKU:
             raise wrong(text, "a yaku such as '立直(1飜)' or '大三元(役満)'", where)
-        name = match["name"]
+        name, worth, is_yakuman = parts
         found = yaku_id(name, round_wind=wind, seat_wind=(row["seat"] - dealer) % 4)
         if found is None:
             message = f"no yaku is called {name[:20]!r}; the list of this win is left out"
             note("inconsistent", where, message)
             return
         ids.append(found)
-        han.append(_han_of(match["value"]))
+        han.append(worth)
+        if is_yakuman:
+            yakuman.append(max(worth, 1))
     row["yaku"], row["yaku_han"] = ids, han
-    yakuman = [
-        max(h, 1)
-        for h, text in zip(han, names, strict=True)
-        if _YAKUMAN.search(text.replace("（", "(").rpartition("(")[2])
-    ]
     if yakuman:
         row["yakuman"], row["han"] = sum(yakuman), 0
     elif min(han, default=-1) >= 0:
         row["yakuman"] = 0
         row.setdefault("han", sum(han))
+
+
+@lru_cache(maxsize=4096)
+def _yaku_parts(text: str) -> tuple[str, int, bool] | None:
+    """Return name, han and whether it is a yakuman; None for a text that is none."""
+    match = _YAKU.fullmatch(text.strip())
+    if match is None:
+        return None
+    is_yakuman = _YAKUMAN.search(text.replace("（", "(").rpartition("(")[2]) is not None
+    return match["name"], _han_of(match["value"]), is_yakuman
 
 
 def _han_of(text: str) -> int:

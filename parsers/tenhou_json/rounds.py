@@ -32,7 +32,15 @@ from .order import order_of
 from .results import Result, read_result
 from .turns import Turn, turns_of
 
-__all__ = ["EventRow", "RoundRecord", "read_round", "refuse_text_tiles"]
+__all__ = [
+    "MAX_COUNT",
+    "MAX_INDICATORS",
+    "RIICHI_YAKU",
+    "EventRow",
+    "RoundRecord",
+    "read_round",
+    "refuse_text_tiles",
+]
 
 #: Called with kind, place and message of a problem.
 Report = Callable[[str, str, str], None]
@@ -41,7 +49,7 @@ MAX_INDICATORS: Final = 10
 #: Items before the lists of the seats: round, points, indicators, ura indicators.
 _BEFORE: Final = 4
 _TEXT_TILE: Final = re.compile(r"[0-9][mps]|[1-7]z")
-_RIICHI_YAKU: Final = (1, 21)
+RIICHI_YAKU: Final = (1, 21)
 EventRow = tuple[int, int, int, int, tuple[int, ...], int]
 
 
@@ -269,7 +277,7 @@ def _finish(rows: RoundRecord, result: Result | None, ura: list[int], note: Repo
     for win in result.wins:
         seat = win["seat"]
         row = dict(win, tile=tile)
-        if seat in declared or any(y in _RIICHI_YAKU for y in win.get("yaku", ())):
+        if seat in declared or any(y in RIICHI_YAKU for y in win.get("yaku", ())):
             row["ura"] = ura
             shown = True
         rows.events.append((WIN, seat, tile, win["from_seat"], (), len(rows.wins)))

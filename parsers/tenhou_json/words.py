@@ -7,6 +7,7 @@ Japanese, its English or romaji.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from mjlog.codes import (
@@ -108,6 +109,7 @@ def _plain(word: str) -> str:
     return _SPACES.sub(" ", word).strip().lower()
 
 
+@lru_cache(maxsize=4096)
 def yaku_id(name: str, *, round_wind: int, seat_wind: int) -> int | None:
     """Return the id of a yaku, or the number of a dora entry; None for an unknown name.
 

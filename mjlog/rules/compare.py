@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, NamedTuple
 
+from ..errors import RulesError
 from .meanings import GROUPS
-from .model import PARAMETERS, Rules
+from .schema import NOT_PARAMETERS, AnyRules
 
 __all__ = ["RuleDifference", "diff_rules", "format_rules", "format_value", "reading_tag"]
 
@@ -31,13 +34,18 @@ class RuleDifference(NamedTuple):
         return f"{self.key}\t{_tagged(self.a, self.tag_a)}\t{_tagged(self.b, self.tag_b)}"
 
 
-def diff_rules(a: Rules, b: Rules) -> list[RuleDifference]:
+def diff_rules(a: AnyRules, b: AnyRules) -> list[RuleDifference]:
     """Return the parameters in which ``a`` and ``b`` differ, in the order of the table.
+
+    Raises:
+        RulesError: One is of riichi, the other of American mahjong.
 
     >>> from mjlog.rules import load_rules
     >>> [d[:3] for d in diff_rules(load_rules("tenhou"), load_rules("tenhou-nokuitan"))]
     [('kuitan', 'true', 'false')]
     """
+    if type(a) is not type(b):
+        raise RulesError(f"{a.name} and {b.name} are rules of different games")
     return [
         RuleDifference(
             key,
@@ -46,7 +54,7 @@ def diff_rules(a: Rules, b: Rules) -> list[RuleDifference]:
             reading_tag(a, key),
             reading_tag(b, key),
         )
-        for key in PARAMETERS
+        for key in _parameters(a)
         if getattr(a, key) != getattr(b, key)
     ]
 
@@ -68,7 +76,7 @@ def format_value(value: Any) -> str:
     return str(value)
 
 
-def reading_tag(rules: Rules, key: str) -> str:
+def reading_tag(rules: AnyRules, key: str) -> str:
     """Return the tag of the open point that a value rests on; "" when the text is clear.
 
     The tag stands before the first colon of the text (``"A11: …"``); a text without one has
@@ -81,18 +89,27 @@ def reading_tag(rules: Rules, key: str) -> str:
     return tag if colon and tag and len(tag) <= 12 and not any(map(str.isspace, tag)) else "reading"
 
 
-def format_rules(rules: Rules) -> str:
-    """Return ``rules`` as a TOML file that :func:`~mjlog.rules.load_rules` reads back."""
+def format_rules(rules: AnyRules, groups: Mapping[str, Mapping[str, str]] = GROUPS) -> str:
+    """Return ``rules`` as a TOML file that :func:`~mjlog.rules.load_rules` reads back.
+
+    Args:
+        rules: The ruleset.
+        groups: Group title → parameter → meaning, for the order of the parameters.
+    """
     lines = [f"# {rules.name}", f"title = {_toml(rules.title or rules.name)}"]
-    for title, group in GROUPS.items():
+    for title, group in groups.items():
         lines += ["", f"# {title}"]
         lines += [f"{key} = {_toml(getattr(rules, key))}" for key in group]
     for table in ("sources", "unspecified"):
         texts = getattr(rules, table)
         if texts:
             lines += ["", f"[{table}]"]
-            lines += [f"{key} = {_toml(texts[key])}" for key in PARAMETERS if key in texts]
+            lines += [f"{key} = {_toml(texts[key])}" for key in _parameters(rules) if key in texts]
     return "\n".join(lines) + "\n"
+
+
+def _parameters(rules: AnyRules) -> list[str]:
+    return [f.name for f in fields(rules) if f.name not in NOT_PARAMETERS]
 
 
 def _tagged(text: str, tag: str) -> str:

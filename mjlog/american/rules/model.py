@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Final, Literal
 
+from ...rules.schema import NOT_PARAMETERS
+
 __all__ = ["PARAMETERS", "SET_DOMAINS", "AmericanRules"]
 
 #: Names allowed in the set-valued parameters.
@@ -136,7 +138,5 @@ class AmericanRules:
 
 #: The rule parameters (all fields but name, title, sources and unspecified), in order.
 PARAMETERS: Final[tuple[str, ...]] = tuple(
-    f.name
-    for f in fields(AmericanRules)
-    if f.name not in ("name", "title", "sources", "unspecified")
+    f.name for f in fields(AmericanRules) if f.name not in NOT_PARAMETERS
 )

@@ -188,7 +188,7 @@ class Domain:
         if self.name == "V":
             return "V=" + ",".join(map(format_tile, self.values))
         first, last = self.values[0], self.values[-1]
-        if len(self.values) > 1 and self.values == tuple(range(first, last + 1)):
+        if len(self.values) > 2 and self.values == tuple(range(first, last + 1)):
             return f"{self.name}={first}..{last}"
         return f"{self.name}=" + ",".join(map(str, self.values))
 

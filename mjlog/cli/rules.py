@@ -1,4 +1,4 @@
-"""``mjlog rules``: list, show, compare and check rulesets."""
+"""``mjlog rules``: list, show, compare and check rulesets of riichi and American mahjong."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import MjlogError
-from ..rules import check_rules, diff_rules, format_rules, list_rules, load_rules
+from ..american.rules.loader import LIBRARY as AMERICAN
+from ..american.rules.loader import is_american
+from ..errors import MjlogError, UnknownNameError
+from ..rules import diff_rules, format_rules
 from ..rules.compare import reading_tag
-from ..rules.loader import preset_file, preset_titles
-from ..rules.meanings import MEANINGS
-from ..rules.model import Rules
+from ..rules.library import Library, is_path
+from ..rules.loader import LIBRARY as RIICHI
+from ..rules.schema import AnyRules, plain_value
 from .output import CLEAN, FINDINGS, UNREADABLE, USAGE, description_of, print_json, say
 
 __all__ = ["add_parser", "run"]
@@ -51,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
     as_json = args.format == "json"
     try:
         if args.action == "show":
-            _show(load_rules(args.name), as_json)
+            _show(args.name, as_json)
         elif args.action == "diff":
-            _diff(load_rules(args.a), load_rules(args.b), as_json)
+            _diff(_load(args.a), _load(args.b), as_json)
         elif args.action == "check":
             return _check(args.file, as_json)
         else:
@@ -64,34 +66,49 @@ def run(args: argparse.Namespace) -> int:
     return CLEAN
 
 
+def _library(name: str) -> Library[Any]:
+    """Return the library that a name or a file belongs to."""
+    if is_american(name):
+        return AMERICAN
+    if not is_path(name) and RIICHI.file_of(name) is None:
+        raise UnknownNameError("ruleset", name[:80], [*RIICHI.names(), *AMERICAN.names()])
+    return RIICHI
+
+
+def _load(name: str) -> AnyRules:
+    rules: AnyRules = _library(name).load(name)
+    return rules
+
+
 def _list(as_json: bool) -> None:
-    titles = preset_titles()
+    titles = {**RIICHI.titles(), **AMERICAN.titles()}
     if as_json:
         print_json([{"name": name, "title": title} for name, title in titles.items()])
         return
-    width = max(map(len, list_rules()))
+    width = max(map(len, titles))
     for name, title in titles.items():
         print(f"{name:{width}}  {title}")
 
 
-def _show(rules: Rules, as_json: bool) -> None:
+def _show(name: str, as_json: bool) -> None:
+    rules, schema = _load(name), _library(name).schema
     if not as_json:
-        print(format_rules(rules), end="")
+        print(format_rules(rules, schema.groups), end="")
         return
     parameters = [
         {
             "key": key,
-            "value": _plain(getattr(rules, key)),
+            "value": plain_value(getattr(rules, key)),
             "meaning": meaning,
             "source": rules.sources.get(key),
             "unspecified": rules.unspecified.get(key),
         }
-        for key, meaning in MEANINGS.items()
+        for key, meaning in schema.meanings.items()
     ]
     print_json({"name": rules.name, "title": rules.title, "parameters": parameters})
 
 
-def _diff(a: Rules, b: Rules, as_json: bool) -> None:
+def _diff(a: AnyRules, b: AnyRules, as_json: bool) -> None:
     differences = diff_rules(a, b)
     if not as_json:
         for difference in differences:
@@ -101,8 +118,8 @@ def _diff(a: Rules, b: Rules, as_json: bool) -> None:
         [
             {
                 "key": d.key,
-                "a": _plain(getattr(a, d.key)),
-                "b": _plain(getattr(b, d.key)),
+                "a": plain_value(getattr(a, d.key)),
+                "b": plain_value(getattr(b, d.key)),
                 "a_rests_on": reading_tag(a, d.key) or None,
                 "b_rests_on": reading_tag(b, d.key) or None,
             }
@@ -112,7 +129,9 @@ def _diff(a: Rules, b: Rules, as_json: bool) -> None:
 
 
 def _check(file: str, as_json: bool) -> int:
-    problems = check_rules(preset_file(file) or file)
+    library = AMERICAN if is_american(file) else RIICHI
+    path = library.file_of(file) or Path(file)
+    problems = library.check(path)
     if as_json:
         print_json({"file": file, "problems": problems})
     else:
@@ -120,12 +139,4 @@ def _check(file: str, as_json: bool) -> int:
             print(problem)
     if not problems:
         return CLEAN
-    return FINDINGS if Path(preset_file(file) or file).is_file() else UNREADABLE
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+    return FINDINGS if path.is_file() else UNREADABLE

@@ -24,6 +24,7 @@ from .rules.model import AmericanRules
 
 __all__ = [
     "KITTY",
+    "SCHEME",
     "SELF_PICKS",
     "Flow",
     "Payment",

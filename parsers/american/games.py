@@ -1,0 +1,214 @@
+"""A game on its way: what both forms of the record are read into."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from mjlog.american.model import (
+    Amend,
+    AmericanGame,
+    AmericanHand,
+    CardRef,
+    Claim,
+    Courtesy,
+    Deal,
+    Discard,
+    Draw,
+    Event,
+    Level,
+    Mahjong,
+    Note,
+    Pass,
+)
+
+from .schema import WINDS
+
+__all__ = ["MAX_EVENTS", "MAX_HANDS", "GameBuilder", "MisplacedError", "default_seats"]
+
+MAX_HANDS: Final = 1000
+MAX_EVENTS: Final = 2000
+MAX_EXPOSED: Final = 99
+
+
+class MisplacedError(ValueError):
+    """An object that contradicts what stands before it, or itself; ``key`` names the place."""
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
+
+def default_seats(game: AmericanGame, east: str) -> dict[str, str]:
+    """Return who sits where in the next hand if nobody changes seats: East moves, all turn."""
+    order = list(game.players)
+    if game.hands:
+        winds = {wind: person for person, wind in game.hands[-1].seats.items()}
+        seated = [winds[wind] for wind in WINDS if wind in winds]
+        if len(seated) == len(order):
+            order = seated
+    if east not in order:
+        return {}
+    start = order.index(east)
+    return dict(zip(order[start:] + order[:start], WINDS, strict=False))
+
+
+def level_of(game: AmericanGame) -> Level:
+    """Return how much a game records that does not say so."""
+    events = [event for hand in game.hands for event in hand.events]
+    if any(isinstance(event, Deal) for event in events):
+        return "full"
+    public = any(isinstance(event, (Discard, Draw, Pass, Claim)) for event in events)
+    return "public" if public else "result"
+
+
+class GameBuilder:
+    """Takes the objects of a game one after the other."""
+
+    def __init__(self, source: str, line: int) -> None:
+        self.game = AmericanGame("", source, None, CardRef(), {}, line=line)
+        self._leveled = False
+        self._in_game = False
+
+    @property
+    def hand(self) -> AmericanHand | None:
+        """The hand that events go to, None before the first and after the end."""
+        return self.game.hands[-1] if self.game.hands and not self.game.ended else None
+
+    def start_game(self, values: dict[str, Any]) -> None:
+        """Take what the record says about the whole game."""
+        game = self.game
+        game.id = values["id"] or ""
+        game.ruleset = values["ruleset"]
+        game.card = values["card"] or CardRef()
+        game.players = values["players"] or dict.fromkeys("ABCD", "")
+        game.stake = values["stake"]
+        game.table_rules = values["table_rules"]
+        game.ts = values["ts"]
+        self._leveled = values["level"] is not None
+        if self._leveled:
+            game.level = values["level"]
+
+    def start_hand(self, values: dict[str, Any], line: int) -> None:
+        """Begin a hand.
+
+        Raises:
+            MisplacedError: After the end, too many hands, a person who does not play.
+        """
+        game = self.game
+        if game.ended:
+            raise MisplacedError("a hand after the end of the game, expected a new game")
+        if len(game.hands) == MAX_HANDS:
+            raise MisplacedError(f"more than {MAX_HANDS} hands in a game")
+        self._check_person(values["east"], "east")
+        for person in values["seats"]:
+            self._check_person(person, "seats")
+        seats = values["seats"] or default_seats(game, values["east"])
+        game.hands.append(AmericanHand(**{**values, "seats": seats}, line=line))
+
+    def add(self, event: Event) -> None:
+        """Take an event.
+
+        Raises:
+            MisplacedError: It stands in no hand, or contradicts itself.
+        """
+        hand = self.hand
+        if hand is None:
+            if not isinstance(event, Note):
+                where = "after the end of the game" if self.game.ended else "before the first hand"
+                raise MisplacedError(f"an event {where}, expected a hand to begin first")
+            if len(self.game.notes) == MAX_EVENTS:
+                raise MisplacedError(f"more than {MAX_EVENTS} notes")
+            self.game.notes.append(event)
+            return
+        if len(hand.events) == MAX_EVENTS:
+            raise MisplacedError(f"more than {MAX_EVENTS} events in a hand")
+        self._check_persons(event)
+        _check(event)
+        hand.events.append(event)
+
+    def end_game(self, values: dict[str, Any]) -> None:
+        """Take the end of the game.
+
+        Raises:
+            MisplacedError: It has ended before.
+        """
+        if self.game.ended:
+            raise MisplacedError("a second end of the game, expected a new game")
+        for key in ("totals", "tournament"):
+            for person in values[key] or {}:
+                self._check_person(person, key)
+        self.game.ended = True
+        self.game.totals = values["totals"] or None
+        self.game.tournament = values["tournament"] or None
+        self.game.ended_ts = values["ended_ts"]
+
+    def finish(self) -> AmericanGame:
+        """Return the game."""
+        from .json_lines import format_json_game
+
+        game = self.game
+        if not self._leveled:
+            game.level = level_of(game)
+        if not game.id:
+            game.id = content_id(format_json_game(game, with_id=False))
+        return game
+
+    def _check_person(self, person: str | None, key: str) -> None:
+        if person is not None and person not in self.game.players:
+            players = " ".join(self.game.players)
+            raise MisplacedError(f"player {person}, expected one of {players}", key)
+
+    def _check_persons(self, event: Event) -> None:
+        for name in ("p", "to", "of", "off", "by", "stop_by"):
+            self._check_person(getattr(event, name, None), name)
+        for name in ("pay", "wish", "tiles"):
+            value = getattr(event, name, None)
+            for person in value if isinstance(value, dict) else ():
+                self._check_person(person, name)
+        for person in getattr(event, "pair", ""):
+            self._check_person(person, "pair")
+        for transfer in getattr(event, "transfers", ()):
+            for person in (transfer.source, transfer.to):
+                self._check_person(person, "transfers")
+
+
+def _check(event: Event) -> None:
+    """Check that what the parts of an event say goes together."""
+    if isinstance(event, Pass):
+        if event.blind > len(event.tiles):
+            raise MisplacedError(
+                f"{event.blind} of {len(event.tiles)} tiles forwarded unseen: those "
+                "are written last, as ? where unknown", "blind",
+            )  # fmt: skip
+    elif isinstance(event, Claim):
+        _check_claim(event)
+    elif isinstance(event, Mahjong):
+        if event.off is not None and event.how != "discard":
+            raise MisplacedError(f"a discarder with how {event.how}, expected discard", "off")
+    elif isinstance(event, Courtesy):
+        for key, value in (("wish", event.wish), ("tiles", event.tiles)):
+            if not set(value) <= set(event.pair):
+                raise MisplacedError(f"expected the players {event.pair} only", key)
+        event.wish = {p: event.wish[p] for p in event.pair if p in event.wish}
+        event.tiles = {p: event.tiles[p] for p in event.pair if p in event.tiles}
+    elif isinstance(event, Amend) and not event.tiles:
+        raise MisplacedError("an exposure without tiles", "tiles")
+
+
+def _check_claim(claim: Claim) -> None:
+    if claim.purpose == "mahjong" and (claim.size is not None or claim.tiles is not None):
+        raise MisplacedError("a claim for mahjong exposes nothing, expected neither", "size")
+    if claim.tiles is None:
+        return
+    if not 0 < len(claim.tiles) <= MAX_EXPOSED:
+        raise MisplacedError(f"an exposure of {len(claim.tiles)} tiles", "tiles")
+    if claim.size is None:
+        claim.size = len(claim.tiles)
+    elif claim.size != len(claim.tiles):
+        raise MisplacedError(f"found {claim.size}, expected {len(claim.tiles)}, the tiles", "size")
+
+
+def content_id(text: str) -> str:
+    """Return the id of a game that has none of its own."""
+    return "x" + hashlib.sha256(text.encode()).hexdigest()[:16]

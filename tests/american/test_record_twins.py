@@ -1,0 +1,44 @@
+"""Both forms of a record say the same, whatever stands in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from mjlog.parsers.american import parse_json, parse_text
+from mjlog.parsers.american.json_lines import format_json_game
+from mjlog.parsers.american.text_writer import format_text_game
+
+from .record_strategies import games
+
+DATA = Path(__file__).parent / "data"
+SLOW = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def test_sample_hand_is_the_same_in_both_forms():
+    as_json = (DATA / "sample_hand.jsonl").read_text(encoding="utf-8")
+    as_text = (DATA / "sample_hand.amn").read_text(encoding="utf-8")
+    (from_json,), (from_text,) = parse_json(as_json), parse_text(as_text)
+    assert from_json == from_text
+    assert len(from_json.hands[0]) == 182
+    assert format_json_game(from_text) == as_json
+    assert format_text_game(from_json) == as_text
+
+
+@SLOW
+@given(games())
+def test_every_game_comes_back_from_json(game):
+    text = format_json_game(game)
+    (read,) = parse_json(text)
+    assert read == game
+    assert format_json_game(read) == text
+
+
+@SLOW
+@given(games())
+def test_every_game_comes_back_from_the_typed_form(game):
+    text = format_text_game(game)
+    (read,) = parse_text(text)
+    assert read == game
+    assert format_text_game(read) == text
+    assert format_json_game(read) == format_json_game(game)

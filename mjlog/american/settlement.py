@@ -105,10 +105,11 @@ class Payment:
         if not paid and not got:
             return self.why or "pays nothing"
         if not paid:
-            amounts = [flow.amount for flow in got]
             if len(got) == 1:
                 return _result(got[0])
-            return f"{' + '.join(map(str, amounts))} = {sum(amounts)}"
+            outside = (SCHEME, KITTY)
+            parts = [f.reason if f.source in outside else str(f.amount) for f in got]
+            return f"{' + '.join(parts)} = {sum(flow.amount for flow in got)}"
         return ", ".join(_result(flow) for flow in paid)
 
     @property

@@ -169,6 +169,5 @@ def _payment(
     players: Iterable[str], flows: list[Flow], peeked: Collection[str], rules: AmericanRules
 ) -> Payment:
     points = rules.peeking_points
-    for person in peeked:
-        flows.append(Flow(person, SCHEME, points, f"looked at a stolen tile {points}"))
-    return Payment(tuple(players), tuple(flows), "no points")
+    peeks = [Flow(p, SCHEME, points, f"looked at a stolen tile {points}") for p in peeked]
+    return Payment(tuple(players), (*flows, *peeks), "no points")

@@ -1,0 +1,80 @@
+"""Whether an exposure may lie there: its form, and whether the card has lines for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .card import dead_test, group_allowed
+from .state import Flaw
+from .tiles import FLOWER, JOKER, UNKNOWN, format_tile, format_tiles, tile_name
+
+if TYPE_CHECKING:
+    from .replay import HandReplay
+    from .rules import AmericanRules
+
+__all__ = ["FATAL", "check", "form_fault"]
+
+SMALLEST, LARGEST = 3, 6
+#: Codes that make an exposure itself wrong.
+FATAL = frozenset({"CLM-03", "CLM-04", "CLM-05", "CLM-09", "CLM-10", "CLM-11", "JX-03", "misname"})
+
+
+def form_fault(tiles: list[int], tile: int, rules: AmericanRules) -> tuple[str, str] | None:
+    """Return code and words of what is wrong with the form of a group, None if nothing is.
+
+    Args:
+        tiles: The group, the claimed tile included. tile: The claimed tile.
+        rules: The profile, for jokers as flowers.
+    """
+    naturals = {t for t in tiles if t not in (JOKER, UNKNOWN)}
+    text = format_tiles(tiles)
+    if len(tiles) < SMALLEST:
+        return "CLM-03", f"{text} laid down"
+    if len(tiles) > LARGEST:
+        return "CLM-04", f"{len(tiles)} tiles: {text}"
+    if len(naturals) > 1:
+        return "CLM-04", text
+    if FLOWER in naturals and JOKER in tiles and not rules.flower_jokers:
+        return "CLM-04", f"{text}: no joker stands for a flower at this table"
+    if UNKNOWN not in (*tiles, tile) and tile not in tiles:
+        return "CLM-05", f"{text} without {tile_name(tile)}"
+    return None
+
+
+def check(replay: HandReplay, person: str, index: int, tile: int, event: int) -> None:
+    """Report what is wrong with an exposure that stands from now on."""
+    player = replay.player(person)
+    if index >= len(player.exposures) or player.dead:
+        return
+    exposure = player.exposures[index]
+    if any(flaw.code == "misname" and flaw.exposure == index for flaw in player.flaws):
+        return
+    claimed = tile if tile != JOKER else exposure.kind
+    fault = form_fault(list(exposure.tiles), claimed, replay.rules)
+    if fault is None and not any(flaw.code in FATAL for flaw in player.flaws):
+        fault = _card_fault(replay, person, exposure.kind, exposure.size)
+    if fault is None:
+        return
+    replay.fault(fault[0], person, fault[1], recorded=format_tiles(exposure.tiles), event=event)
+    player.flaws.append(Flaw(event, fault[0], index))
+
+
+def _card_fault(replay: HandReplay, person: str, kind: int, size: int) -> tuple[str, str] | None:
+    card = replay.card
+    if card is None:
+        replay.skip("A-CLM-10", "no card")
+        return None
+    if kind == UNKNOWN:
+        replay.skip("A-CLM-10", "the exposed tile is unknown")
+        return None
+    test = dead_test(card, replay.player(person).shown, replay.state.visible())
+    if test.ground == "b":
+        lines = ", ".join(line.id for line in test.fitting)
+        return "CLM-09", f"{format_tile(kind)} ×{size}; concealed: {lines}"
+    if test.ground != "a":
+        return None
+    sizes = [n for n in range(SMALLEST, LARGEST + 1) if group_allowed(card, (), kind, n)]
+    if sizes and size not in sizes:
+        printed = ", ".join(map(str, sizes))
+        return "CLM-11", f"{size} {tile_name(kind)}; the card has groups of {printed}"
+    return "CLM-10", " + ".join(e.text for e in replay.player(person).shown)

@@ -1,0 +1,322 @@
+"""Declarations of mahjong: right ones, and wrong ones until the record says what came of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import announced, claims, mahjong_error
+from .exposures import FATAL
+from .judging import Judgement, judge
+from .model import Challenge, Claim, Event, Mahjong, Retract
+from .tiles import JOKER, UNKNOWN, format_tiles
+
+if TYPE_CHECKING:
+    from .replay import HandReplay, ResultKind
+    from .state import Live
+
+__all__ = ["Declaration", "before", "close", "declare"]
+
+
+@dataclass(slots=True)
+class Declaration:
+    """A declaration whose outcome is not yet known.
+
+    Attributes:
+        event: Its index. p: Who declared. said: The event itself.
+        how: ``discard``, ``self_pick``, ``exchange``, ``heavenly`` or ``earthly`` as it was.
+        off: The discarder. tile: The tile it was declared on, None on a self-pick.
+        took: Whether that tile went from the floor to the rack.
+        misnamed: Whether it was declared on the wrong name of the live discard.
+        offence: What was wrong with the discard itself (see :class:`~.state.Live`).
+        fault: Code and words of what forbids it, whatever the tiles are.
+        judgement: What the card says.
+        disputed: Codes already reported at the claim.
+    """
+
+    event: int
+    p: str
+    said: Mahjong
+    how: str
+    off: str | None
+    tile: int | None
+    took: bool
+    misnamed: bool
+    misnamed_joker: bool
+    offence: str | None
+    fault: tuple[str, str] | None
+    judgement: Judgement
+    reported: bool
+
+
+def declare(replay: HandReplay, event: Mahjong) -> None:
+    """Note a declaration; the next event or the settlement says whether it stood."""
+    opening = not replay.state.discards and not replay.state.legs
+    replay.begin_play(event)
+    state, player = replay.state, replay.player(event.p)
+    in_turn = state.turn == event.p and state.taken
+    on_discard = event.how == "discard" or (event.how is None and not in_turn)
+    fault: tuple[str, str] | None = None
+    reported = False
+    live = state.live
+    tile: int | None = None
+    off: str | None = None
+    misnamed = took = False
+    if on_discard and in_turn and state.exchanged == event.p:
+        on_discard = False  # a joker exchange was the last move: a self-pick, whatever was said
+    if on_discard:
+        off = event.off or (live.p if live is not None else None)
+        tile, reported, misnamed = _claimed(replay, event.p, live)
+        if not reported:
+            fault = claims.window_fault(replay, event.p, off, tile, "mahjong")
+        if fault is None and not reported and live is not None:
+            _check_priority(replay, event.p, misnamed=misnamed, live=live)
+        took = _take(replay, event.p, off, tile, misnamed=misnamed)
+    elif not in_turn:
+        fault = ("MJ-08", f"declares without a fourteenth tile, {state.turn} has the turn")
+    how = _how(replay, event, on_discard=on_discard, opening=opening)
+    if how == "exchange" and replay.rules.exchange_win == "forbid":
+        fault = fault or ("MJ-09", "won by a joker exchange")
+    if player.dead is not None:
+        fault, reported = ("MJ-07", f"the hand is dead: {player.dead}"), False
+    judgement = _judge(replay, event, tile if misnamed else None)
+    replay.declared = Declaration(
+        replay.index, event.p, event, how, off, tile, took, misnamed,
+        misnamed and live is not None and live.tile == JOKER,
+        live.offence if live is not None and on_discard else None,
+        fault, judgement, reported,
+    )  # fmt: skip
+
+
+def _claimed(replay: HandReplay, person: str, live: Live | None) -> tuple[int, bool, bool]:
+    """Return the tile that is claimed, whether a fault was reported, whether by a wrong name."""
+    claim = replay.claim_faults.pop(person, None)
+    if claim is not None:
+        index, faulty = claim
+        said = replay.events[index]
+        tile = said.tile if isinstance(said, Claim) else UNKNOWN
+    elif live is not None:
+        tile, faulty = live.tile if live.named is None else live.named, False
+    else:
+        return UNKNOWN, False, False
+    misnamed = (
+        live is not None and live.named is not None and tile == live.named and tile != live.tile
+    )
+    return tile, faulty, misnamed
+
+
+def _check_priority(replay: HandReplay, person: str, *, misnamed: bool, live: Live) -> None:
+    """Report a declaration on a tile that belongs to another claimant for mahjong."""
+    state = replay.state
+    rivals = [
+        p for p, what in live.asked
+        if p != person and what == "mahjong" and not state.players[p].dead
+        and not state.players[p].disturbed
+    ]  # fmt: skip
+    if not rivals:
+        return
+    due = min([*rivals, person], key=lambda p: state.distance(live.p, p))
+    if live.named is not None:
+        # one wants the tile that was named, another what lies there
+        real = {p for p in rivals if not _by_name(replay, p, live)}
+        wanted = real if replay.rules.misname_two_mahjongs == "actual" else set(rivals) - real
+        mine = misnamed == (replay.rules.misname_two_mahjongs == "named")
+        if mine and not wanted:
+            return
+        if not mine and wanted:
+            due = min(wanted, key=lambda p: state.distance(live.p, p))
+    if due != person:
+        replay.fault(
+            "CLM-06", person, f"mahjong although {due} has the claim", recorded=person, expected=due
+        )
+
+
+def _by_name(replay: HandReplay, person: str, live: Live) -> bool:
+    claim = replay.claim_faults.get(person)
+    said = replay.events[claim[0]] if claim is not None else None
+    return isinstance(said, Claim) and said.tile == live.named
+
+
+def _take(replay: HandReplay, person: str, off: str | None, tile: int, *, misnamed: bool) -> bool:
+    """Move the tile to the declarer's rack; return whether it came from the floor."""
+    state = replay.state
+    live = state.live
+    if misnamed:
+        return False
+    if live is not None and live.holder not in (None, person):
+        claims.undo(replay)
+    if live is not None and live.error_by is not None:
+        # it lies with the hand that declared on it in error
+        if replay.player(live.error_by).lose(live.tile):
+            replay.player(person).gain(live.tile)
+        return False
+    for place in range(len(state.floor) - 1, -1, -1):
+        who, what = state.floor[place]
+        if who == off and (what == tile or UNKNOWN in (what, tile)):
+            state.floor.pop(place)
+            replay.player(person).gain(what if what != UNKNOWN else tile)
+            return True
+    replay.unsure = True
+    return False
+
+
+def _how(replay: HandReplay, event: Mahjong, *, on_discard: bool, opening: bool) -> str:
+    """Return how the hand was won as the record shows it."""
+    state = replay.state
+    if on_discard:
+        return "discard"
+    if state.exchanged == event.p:
+        return "exchange"
+    if not state.discards and event.p == state.east:
+        return "heavenly" if opening or event.how == "heavenly" else "earthly"
+    return "self_pick"
+
+
+def _judge(replay: HandReplay, event: Mahjong, named: int | None) -> Judgement:
+    """Match the hand; shown tiles go before the rack where the rack is not known."""
+    player = replay.player(event.p)
+    rack = list(player.rack)
+    if named is not None:
+        rack.append(named)
+    known = UNKNOWN not in rack and not player.owed
+    if event.tiles is not None and event.tiles:
+        if known and not replay.unsure and Counter(event.tiles) != Counter(rack):
+            odd = Counter(event.tiles) - Counter(rack)
+            replay.missing(
+                "SET-03", event.p, f"shows {format_tiles(odd.elements())} that are not on the rack",
+                recorded=format_tiles(event.tiles),
+            )  # fmt: skip
+        rack = list(event.tiles)
+    elif replay.unsure and known:
+        found = judge(replay.card, rack, player.shown, replay.rules)
+        if found.right is False:
+            return Judgement(None, detail="an earlier tile of this hand is not as recorded")
+        return found
+    elif player.owed:
+        return Judgement(None, detail="the winning hand is not known for certain")
+    if replay.level == "result":
+        return Judgement(None, detail="a record of results")
+    return judge(replay.card, rack, player.shown, replay.rules)
+
+
+# --- what came of it
+
+
+def before(replay: HandReplay, event: Event) -> None:
+    """See from the next event whether an open declaration was taken for an error."""
+    open_ = replay.declared
+    if open_ is None or isinstance(event, Challenge):
+        return
+    if isinstance(event, Claim) and event.p != open_.p and event.purpose == "mahjong":
+        return
+    replay.declared = None
+    other = isinstance(event, Mahjong) and event.p != open_.p
+    if isinstance(event, Retract) and event.p == open_.p and event.what == "mahjong":
+        taken_back(replay, open_)
+    elif isinstance(event, Claim) and event.p == open_.p and open_.said.shown != "all":
+        taken_back(replay, open_)  # becomes an exposure
+    elif other and open_.judgement.right is not False and not open_.fault:
+        put_back(replay, open_)  # another has the better claim
+    elif open_.said.shown == "none" and not other:
+        _in_words_only(replay, open_, event)
+    else:
+        mahjong_error.in_error(replay, open_)
+
+
+def _in_words_only(replay: HandReplay, declaration: Declaration, event: Event) -> None:
+    """Nothing was shown: play goes on unless others reacted or a judge ruled."""
+    if type(event).__name__ in ("ThrowIn", "Dead"):
+        mahjong_error.in_error(replay, declaration)
+    else:
+        put_back(replay, declaration)
+
+
+def taken_back(replay: HandReplay, declaration: Declaration) -> None:
+    """Take a declaration back; after the whole hand was shown that is an error."""
+    if declaration.said.shown == "all":
+        mahjong_error.in_error(replay, declaration)
+        return
+    put_back(replay, declaration)
+
+
+def put_back(replay: HandReplay, declaration: Declaration) -> None:
+    """Put the claimed tile back where it lay; it is live again."""
+    live = replay.state.live
+    if declaration.took and live is not None and declaration.tile is not None:
+        if replay.player(declaration.p).lose(live.tile):
+            replay.state.floor.append((live.p, live.tile))
+        live.asked = [(p, what) for p, what in live.asked if p != declaration.p]
+
+
+def close(replay: HandReplay) -> None:
+    """Settle what an open declaration comes to when the hand ends with it."""
+    open_ = replay.declared
+    if open_ is None:
+        return
+    replay.declared = None
+    if open_.judgement.right is not True or open_.fault:
+        pay = replay.settle.pay if replay.settle is not None else {}
+        lost = bool(pay) and pay.get(open_.p, 0) <= 0 and any(pay.values())
+        if lost and open_.said.shown != "none" and open_.judgement.right is not None:
+            mahjong_error.in_error(replay, open_)
+            return
+    _win(replay, open_)
+
+
+def _win(replay: HandReplay, open_: Declaration) -> None:
+    """The record takes the declaration for a win: check it, and note the result."""
+    from .replay import HandResult
+
+    wrong = _report(replay, open_)
+    if wrong is None:
+        announced.check(replay, open_)
+    kind: ResultKind = "win"
+    if open_.misnamed:
+        kind = "misname"
+    elif open_.offence == "out_of_turn":
+        kind = "out_of_turn"
+    elif open_.offence == "wrong_end":
+        kind = "wrong_end"
+    line = announced.line_of(replay, open_)
+    replay.state.phase = "over"
+    replay.result = HandResult(
+        kind=kind,
+        winner=open_.p,
+        how=open_.how,
+        off=open_.off,
+        line=open_.said.line_id,
+        value=announced.value_of(replay, open_),
+        jokerless=open_.said.jokerless,
+        jokerless_true=open_.judgement.jokerless,
+        no_bonus=None if line is None else line.no_bonus,
+        payer=open_.off if kind != "win" else None,
+        misnamed_joker=open_.misnamed_joker,
+        event=open_.event,
+        wrong=wrong,
+    )
+
+
+def _report(replay: HandReplay, open_: Declaration) -> str | None:
+    """Report why the declaration is no win; return the code, None for a right one."""
+    fault = why_not(replay, open_)
+    if fault is None:
+        if open_.judgement.right is None:
+            replay.skip("A-MJ-01", open_.judgement.detail)
+        return "claim" if open_.reported else None
+    replay.fault(fault[0], open_.p, fault[1], recorded=open_.said.line_id, event=open_.event)
+    return fault[0]
+
+
+def why_not(replay: HandReplay, open_: Declaration) -> tuple[str, str] | None:
+    """Return code and words of why a declaration is no win, None if it is one (or unknown)."""
+    if open_.fault is not None:
+        return open_.fault
+    if open_.judgement.right is not False:
+        return None
+    fatal = [flaw for flaw in replay.player(open_.p).flaws if flaw.code in FATAL]
+    if fatal:
+        return "MJ-07", f"an exposure is wrong ({fatal[0].code}) and nobody saw it"
+    if open_.reported:
+        return None
+    return open_.judgement.code, open_.judgement.detail

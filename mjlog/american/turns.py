@@ -1,0 +1,293 @@
+"""Draws and discards: whose turn it is, which tile, what it was called, how many tiles are left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import dealing, exchanges
+from .model import Discard, Draw
+from .state import Flaw, Live
+from .tiles import JOKER, UNKNOWN, format_tile, tile_name
+
+if TYPE_CHECKING:
+    from .replay import HandReplay
+
+__all__ = ["UndoDraw", "discard", "draw", "legal_names", "report_dead", "undo_discard", "undo_draw"]
+
+
+@dataclass(slots=True)
+class UndoDraw:
+    """What a draw has changed, for the case that the tile is put back unracked."""
+
+    p: str
+    tile: int
+    source: str
+    turn: str | None
+    taken: bool
+    also: set[str]
+    open: bool
+
+
+def report_dead(replay: HandReplay, person: str, what: str) -> bool:
+    """Report once a turn that a dead hand acts; return whether the hand is dead."""
+    if replay.player(person).dead is None:
+        return False
+    if replay.acting_dead != person:
+        replay.fault("TURN-05", person, f"{what} by a dead hand", recorded=what)
+    replay.acting_dead = person
+    return True
+
+
+# --- drawing
+
+
+def draw(replay: HandReplay, event: Draw) -> None:
+    """Take a tile from the wall."""
+    late = replay.state.phase != "play" and _late(replay, event)
+    if late:
+        tile = _from_wall(replay, event)
+        replay.player(event.p).gain(tile)
+        replay.player(event.p).excess = 0
+        return
+    replay.begin_play(event)
+    state, player = replay.state, replay.player(event.p)
+    live_open = state.live is not None and state.live.open
+    replay.undo_draw = UndoDraw(
+        event.p, event.tile, event.source, state.turn, state.taken, set(state.also), live_open
+    )
+    dead = report_dead(replay, event.p, "draw")
+    if not dead:
+        replay.acting_dead = None
+        _check_turn(replay, event)
+    if event.source != "front":
+        replay.fault("TURN-03", event.p, event.source.replace("_", " "), recorded=event.source)
+        player.flaws.append(Flaw(replay.index, "TURN-03"))
+        replay.offences[event.p] = "wrong_end"
+    if state.live is not None:
+        state.live.open = False
+    tile = _from_wall(replay, event)
+    replay.undo_draw.tile = tile
+    player.gain(tile)
+    if not dead and state.discards:
+        state.turn, state.taken, state.also = event.p, True, set()
+    state.exchanged = None
+
+
+def _late(replay: HandReplay, event: Draw) -> bool:
+    dealing.close_deal(replay)
+    return dealing.late_deal(replay, event)
+
+
+def _check_turn(replay: HandReplay, event: Draw) -> None:
+    state = replay.state
+    if not state.discards:
+        # East has 14 tiles and opens the play; what follows decides what this was
+        if event.p != state.east:
+            replay.early = event.p
+        return
+    right = not state.taken and event.p in ({state.turn} | state.also)
+    if right or event.p == state.turn:
+        return  # a second tile in one's own turn shows in the count
+    replay.skipped = state.turn
+    replay.fault(
+        "TURN-01", event.p, f"draws while {state.turn} has the turn",
+        recorded=event.p, expected=state.turn,
+    )  # fmt: skip
+    replay.player(event.p).flaws.append(Flaw(replay.index, "TURN-01"))
+    replay.offences[event.p] = "out_of_turn"
+
+
+def _from_wall(replay: HandReplay, event: Draw) -> int:
+    """Take the tile off the wall; return what comes to the rack."""
+    state = replay.state
+    state.wall_left -= 1
+    if state.wall_left < 0 and not replay.unsure:
+        replay.unsure = True
+        replay.fault("SET-02", event.p, "a draw from an empty wall", recorded=-1, expected=0)
+    if state.wall is None or not state.wall:
+        return event.tile
+    if event.source == "wrong_wall":
+        place = state.wall.index(event.tile) if event.tile in state.wall else 0
+        state.wall.pop(place)
+        return event.tile
+    due = state.wall.pop(0 if event.source == "front" else -1)
+    if event.tile == UNKNOWN or due == UNKNOWN or event.tile == due:
+        return event.tile if event.tile != UNKNOWN else due
+    if replay.unsure:
+        replay.skip("A-SET-03", "an earlier tile of this hand is not where the record has it")
+        return UNKNOWN
+    replay.unsure = True
+    replay.fault(
+        "SET-03", event.p, f"{tile_name(event.tile)} drawn, {tile_name(due)} is next in the wall",
+        recorded=format_tile(event.tile), expected=format_tile(due),
+    )  # fmt: skip
+    return UNKNOWN  # either tile may be the right one
+
+
+def undo_draw(replay: HandReplay, person: str) -> None:
+    """Put a tile that was picked and not racked back in its place; the window opens again."""
+    undo, state = replay.undo_draw, replay.state
+    if undo is None or undo.p != person:
+        return
+    replay.undo_draw = None
+    replay.player(person).lose(undo.tile)
+    state.wall_left += 1
+    if state.wall is not None:
+        state.wall.insert(0 if undo.source == "front" else len(state.wall), undo.tile)
+    state.turn, state.taken, state.also = undo.turn, undo.taken, undo.also
+    if replay.early == person:
+        replay.early = None
+    if state.live is not None:
+        state.live.open = undo.open
+
+
+# --- discarding
+
+
+def discard(replay: HandReplay, event: Discard) -> None:
+    """Lay a tile on the floor; it is live until the next player has the turn."""
+    replay.begin_play(event)
+    state, player = replay.state, replay.player(event.p)
+    explained = _check_discarder(replay, event)
+    exchanges.before_discard(replay)
+    if not player.lose(event.tile):
+        replay.missing("DISC-01", event.p, tile_name(event.tile), recorded=format_tile(event.tile))
+    offence = replay.offences.pop(event.p, None)
+    state.floor.append((event.p, event.tile))
+    state.live = Live(replay.index, event.p, event.tile, offence=offence)
+    _name(replay, event)
+    player.discards += 1
+    state.discards += 1
+    if not player.dead:
+        _count(replay, event.p, explained)
+        state.turn, state.taken = state.after(event.p), False
+        state.also = {replay.skipped} if replay.skipped else set()
+    replay.skipped = None
+    replay.undo_draw = None
+    replay.early = None
+    state.exchanged = None
+
+
+def _check_discarder(replay: HandReplay, event: Discard) -> bool:
+    """Check the turn; return whether a wrong count is explained by what was found."""
+    state = replay.state
+    if report_dead(replay, event.p, "discard"):
+        return True
+    replay.acting_dead = None
+    flaws = replay.player(event.p).flaws
+    if not state.discards:
+        dealing.report_deal(replay)
+        if event.p != state.east:
+            drew = replay.early == event.p
+            what = "drew and discarded first" if drew else "discarded first"
+            replay.fault(
+                "TURN-04", event.p, what, recorded="draw and discard" if drew else "discard",
+                expected=f"discard by {state.east}",
+            )  # fmt: skip
+            return True
+        if replay.early is not None:
+            _draws_early(replay, replay.early)
+        return False
+    if event.p == state.turn and state.taken:
+        return False
+    if event.p in ({state.turn} | state.also) and not state.taken:
+        replay.fault("TURN-02", event.p, "discards before drawing")
+        flaws.append(Flaw(replay.index, "TURN-02"))
+        return True
+    replay.fault(
+        "TURN-01", event.p, f"discards while {state.turn} has the turn",
+        recorded=event.p, expected=state.turn,
+    )  # fmt: skip
+    flaws.append(Flaw(replay.index, "TURN-01"))
+    replay.offences[event.p] = "out_of_turn"
+    replay.skipped = state.turn
+    return True
+
+
+def _draws_early(replay: HandReplay, person: str) -> None:
+    """Report a draw before East's first discard that was neither put back nor played."""
+    player = replay.player(person)
+    player.excess = player.size - 13
+    replay.fault("TURN-01", person, "draws before East's first discard", recorded=person)
+    player.flaws.append(Flaw(replay.index, "TURN-01"))
+
+
+def _count(replay: HandReplay, person: str, explained: bool) -> None:
+    """Check for 13 tiles after a discard; an old difference is not reported again."""
+    player = replay.player(person)
+    excess = player.size - 13
+    if excess == player.excess:
+        return
+    player.excess = excess
+    if explained or excess == 0:
+        return
+    player.flaws.append(Flaw(replay.index, "CNT-01"))
+    replay.wrong_counts.add(person)
+    several = len([p for p in replay.wrong_counts if replay.player(p).dead in (None, "count")]) > 1
+    if several:
+        replay.fault(
+            "CNT-02", person, f"{player.size} tiles after a discard, "
+            f"and {', '.join(sorted(replay.wrong_counts - {person}))} had a wrong count as well",
+            recorded=player.size, expected=13,
+        )  # fmt: skip
+        return
+    replay.fault(
+        "CNT-01", person, f"{player.size} tiles after a discard",
+        recorded=player.size, expected=13,
+    )  # fmt: skip
+
+
+def undo_discard(replay: HandReplay, person: str) -> bool:
+    """Take the live discard back to the rack; return whether there was one."""
+    state = replay.state
+    live = state.live
+    if live is None or live.p != person or not state.floor or state.floor[-1][0] != person:
+        return False
+    state.floor.pop()
+    replay.player(person).gain(live.tile)
+    replay.player(person).discards -= 1
+    state.discards -= 1
+    state.live = None
+    state.turn, state.taken = person, True
+    return True
+
+
+# --- names
+
+
+def legal_names(replay: HandReplay, tile: int) -> set[int | str]:
+    """Return what a discard may be called: its tile, and words the rules allow."""
+    names: set[int | str] = {tile}
+    words = replay.rules.joker_names
+    previous = replay.last_name
+    if tile != JOKER:
+        return names | ({"same"} if previous == tile else set())
+    names |= words & {"same", "joker"}
+    if "joker" not in words:
+        names.discard(JOKER)
+    if "previous" in words and previous is not None:
+        names.add(previous)
+    return names
+
+
+def _name(replay: HandReplay, event: Discard) -> None:
+    """Compare what was said with the tile."""
+    assert replay.state.live is not None
+    previous = replay.last_name
+    named = event.named
+    if named is None or event.tile == UNKNOWN or named in legal_names(replay, event.tile):
+        jokers_name = event.tile == JOKER and previous is not None and named in ("same", previous)
+        replay.last_name = previous if jokers_name else event.tile
+        return
+    kind = {"same": previous, "joker": JOKER}.get(named) if isinstance(named, str) else named
+    spoken = format_tile(kind) if kind is not None else str(named)
+    replay.last_name = event.tile if event.corrected else kind
+    if not event.corrected:
+        replay.state.live.named = kind if kind is not None else UNKNOWN
+    replay.fault(
+        "DISC-02", event.p,
+        f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else named}"
+        + (", put right" if event.corrected else ""),
+        recorded=spoken, expected=format_tile(event.tile), note=event.corrected,
+    )  # fmt: skip

@@ -98,18 +98,18 @@ class Near:
 class _Sums(NamedTuple):
     """Sums over kinds for each hand (R,); what one more tile changes is read off them."""
 
-    placed: Ints  # naturals placed, flowers not counted
-    loose: Ints  # open places that jokers fill
-    wild: Ints  # open places that jokers and flowers fill
+    placed: Bytes  # naturals placed, flowers not counted
+    loose: Bytes  # open places that jokers fill
+    wild: Bytes  # open places that jokers and flowers fill
 
-    def matched(self, r: Remainder, flowers: int | Ints, jokers: int | Ints) -> Ints:
+    def matched(self, r: Remainder, flowers: Bytes, jokers: Bytes) -> Bytes:
         """Return the tiles placed in all."""
         shape = (-1, *[1] * (self.placed.ndim - 1))  # hands, or hands by candidate tile
-        own = r.natural[FLOWER].astype(np.int64).reshape(shape)
+        own = r.natural[FLOWER].reshape(shape)
         open_flowers = r.flexible[FLOWER].reshape(shape) + self.wild
         used = np.minimum(flowers, own + open_flowers)
         left = self.loose + open_flowers - np.maximum(used - own, 0)
-        total: Ints = self.placed + used + np.minimum(jokers, left)
+        total: Bytes = self.placed + used + np.minimum(jokers, left)
         return total
 
 
@@ -124,28 +124,30 @@ def measure(counts: Bytes, remainder: Remainder) -> tuple[Bytes, Bytes]:
     held = np.flatnonzero(counts)
     held = held[held != JOKER]
     have = counts[held, None]
-    naturals = np.add.reduce(np.minimum(have, r.natural[held]), axis=0, dtype=np.int8)
-    must: Bytes = r.natural_sum - naturals
+    must: Bytes = r.natural_sum - _sum(np.minimum(have, r.natural[held]))
     if r.has_wild:
-        matched = _sums(counts, r).matched(r, int(counts[FLOWER]), int(counts[JOKER]))
-        return (r.need - matched).astype(np.int8), must
-    placed = np.add.reduce(np.minimum(have, r.total[held]), axis=0, dtype=np.int8)
-    # open places in groups that take jokers: all open places less those for naturals only
-    lacking = np.int8(r.need) - placed
+        return np.int8(r.need) - _sums(counts, r).matched(r, counts[FLOWER], counts[JOKER]), must
+    lacking = np.int8(r.need) - _sum(np.minimum(have, r.total[held]))
+    # jokers fill the open places that are not for naturals only
     d: Bytes = lacking - np.minimum(np.int8(counts[JOKER]), lacking - must)
     return d, must
 
 
 def _sums(counts: Bytes, r: Remainder) -> _Sums:
-    have = counts.astype(np.int64)[:, None].copy()
-    have[[FLOWER, JOKER]] = 0
-    placed = np.minimum(have, r.total).sum(axis=0)
-    after_natural = np.maximum(have - r.natural, 0)
-    flexible, wild = r.flexible.astype(np.int64), r.wild.astype(np.int64)
-    flexible[FLOWER] = wild[FLOWER] = 0
-    loose = np.maximum(flexible - after_natural, 0).sum(axis=0)
-    after_flexible = np.maximum(after_natural - flexible, 0)
-    return _Sums(placed, loose, np.maximum(wild - after_flexible, 0).sum(axis=0))
+    held = np.flatnonzero(counts)
+    held = held[held < FLOWER]
+    have = counts[held, None]
+    natural, flexible, wild = r.natural[held], r.flexible[held], r.wild[held]
+    placed = _sum(np.minimum(have, r.total[held]))
+    after_natural = np.maximum(have - natural, 0)
+    to_flexible = _sum(np.minimum(after_natural, flexible))
+    to_wild = _sum(np.minimum(np.maximum(after_natural - flexible, 0), wild))
+    return _Sums(placed, r.loose_sum - to_flexible, r.wild_sum - to_wild)
+
+
+def _sum(needs: Bytes) -> Bytes:
+    found: Bytes = np.add.reduce(needs, axis=0, dtype=np.int8)
+    return found
 
 
 def distances(
@@ -237,7 +239,7 @@ def waits(card: Card, tiles: TilesLike, exposures: ExposedLike = ()) -> dict[int
 
 def _completes(counts: Bytes, r: Remainder) -> npt.NDArray[np.bool_]:
     """Return (R, 36): whether one more tile of each drawable kind completes each hand."""
-    have = counts.astype(np.int64)[_DRAWABLE, None]
+    have = counts[_DRAWABLE, None]
     natural = r.natural[_DRAWABLE]
     flexible, wild = natural + r.flexible[_DRAWABLE], r.total[_DRAWABLE]
     own = np.isin(_DRAWABLE, (FLOWER, JOKER))[:, None]
@@ -250,8 +252,8 @@ def _completes(counts: Bytes, r: Remainder) -> npt.NDArray[np.bool_]:
         now.loose[:, None] - to_flexible.T,
         now.wild[:, None] - to_wild.T,
     )
-    flowers = int(counts[FLOWER]) + (_DRAWABLE == FLOWER).astype(np.int64)
-    jokers = int(counts[JOKER]) + (_DRAWABLE == JOKER).astype(np.int64)
+    flowers = counts[FLOWER] + (_DRAWABLE == FLOWER).astype(np.int8)
+    jokers = counts[JOKER] + (_DRAWABLE == JOKER).astype(np.int8)
     done: npt.NDArray[np.bool_] = then.matched(r, flowers, jokers) == r.need
     return done
 

@@ -61,8 +61,17 @@ class Remainder:
     @cached_property
     def natural_sum(self) -> Bytes:
         """(R,) tiles needed that must be natural."""
-        found: Bytes = np.add.reduce(self.natural, axis=0, dtype=np.int8)
-        return found
+        return _sum(self.natural)
+
+    @cached_property
+    def loose_sum(self) -> Bytes:
+        """(R,) tiles but flowers needed in groups that take jokers but no flowers."""
+        return _sum(self.flexible[:FLOWER])
+
+    @cached_property
+    def wild_sum(self) -> Bytes:
+        """(R,) tiles needed in groups that take jokers and flowers."""
+        return _sum(self.wild)
 
     @cached_property
     def has_wild(self) -> bool:
@@ -193,3 +202,8 @@ def _shown(exposures: Sequence[Exposure]) -> tuple[_Shown, ...] | None:
         mode = WITH_FLOWERS if others else FLEXIBLE if exposure.jokers else NATURAL
         found.append(_Shown(mode, exposure.kind, exposure.size))
     return tuple(sorted(found, reverse=True))
+
+
+def _sum(needs: Bytes) -> Bytes:
+    found: Bytes = np.add.reduce(needs, axis=0, dtype=np.int8)
+    return found

@@ -94,7 +94,9 @@ def looks_like_riichi_city(data: bytes) -> int:
 
 
 _VIEWER_LINK: Final = re.compile(rb"#json=\s*(?:\{|%7[Bb])")
-_COMMENTS: Final = re.compile(rb"(?:\s*//[^\n]*\n)*\s*")
+_COMMENTS: Final = re.compile(rb"(?:\s*+//[^\n]*+\n)*+\s*+")
+#: The line end is outside, so that a text is gone through once whatever is in it.
+_COMMENT: Final = re.compile(rb"//[^\n\"]*+(\n?)")
 _ROUNDS: Final = re.compile(rb'"log"\s*:\s*\[\s*(?:\]|\[\s*\[)')
 
 
@@ -117,11 +119,13 @@ def looks_like_tenhou_json(data: bytes) -> int:
 
 
 def _without_comments(text: bytes) -> bytes:
-    return re.sub(rb"//[^\n\"]*\n", b"\n", text) if b"//" in text else text
+    return _COMMENT.sub(lambda match: match[1] or match[0], text) if b"//" in text else text
 
 
 #: ``.lq.``, which stands before the name of every message, in base64 (its three places) and hex.
 _LQ_TEXTS: Final = (b"LmxxL", b"5scS5", b"ubHEu", b"2e6c712e", b"2E6C712E")
+#: The description of the game stands in front of the records, and may be long.
+_LQ_HEAD: Final = 1 << 16
 
 
 def looks_like_mahjong_soul(data: bytes) -> int:
@@ -132,7 +136,7 @@ def looks_like_mahjong_soul(data: bytes) -> int:
     >>> looks_like_mahjong_soul(b'{"head":{"uuid":"","accounts":[]},"data":""}')
     90
     """
-    head = data[:_HEAD]
+    head = data[:_LQ_HEAD]
     if b".lq.GameDetailRecords" in head or b".lq.Record" in head:
         return 95
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -143,7 +147,8 @@ def looks_like_mahjong_soul(data: bytes) -> int:
         return 90 if names or any(text in data for text in _LQ_TEXTS) else 0
     if b"('RecordNewRound'" in head:
         return 90
-    return 80 if any(text in head for text in _LQ_TEXTS) else 0
+    letters = b"".join(head.split())  # lines, and digits in pairs
+    return 80 if any(text in letters for text in _LQ_TEXTS) else 0
 
 
 def _text(data: bytes) -> str:

@@ -10,10 +10,12 @@ import orjson
 
 from mjlog.errors import ParseError
 
-__all__ = ["at", "integer", "integers", "numbers", "parse_json", "parsed", "texts"]
+__all__ = ["at", "integer", "integers", "json_text", "numbers", "parse_json", "parsed", "texts"]
 
 #: Points of a game stay far below; the bound keeps sums inside int32.
 MAX_POINTS: Final = 100_000_000
+#: Deeper values of a document cannot be kept (one of 1,024 is no longer parsed at all).
+MAX_DEPTH: Final = 254
 _SNIPPET: Final = 40
 _T = TypeVar("_T")
 
@@ -31,6 +33,18 @@ def parse_json(data: bytes, most: int) -> Any:
     except orjson.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise ParseError(f"no JSON: {error.msg}", place=place) from error
+
+
+def json_text(value: object, *, sort_keys: bool = False) -> bytes:
+    """Return a parsed value as JSON again, to be kept or to make an id of.
+
+    Raises:
+        ParseError: It is nested too deeply for that.
+    """
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS if sort_keys else None)
+    except orjson.JSONEncodeError as error:
+        raise ParseError(f"a value nested more than {MAX_DEPTH} deep") from error
 
 
 def at(place: str, key: str | int) -> str:

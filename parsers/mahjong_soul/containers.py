@@ -30,8 +30,8 @@ MAX_GAMES: Final = 1000
 #: Bytes in front of a message of the connection: its kind and its number.
 FRAME: Final = 3
 
-_HEX: Final = re.compile(r"\s*(?:0x)?(?:[0-9a-fA-F]{2}\s*)+")
-_BASE64: Final = re.compile(r"[\sA-Za-z0-9+/_-]+={0,2}\s*")
+_HEX: Final = re.compile(r"(?:0x)?[0-9a-fA-F]++")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]++={0,2}")
 _DETAILS: Final = "GameDetailRecords"
 _RESPONSE: Final = "ResGameRecord"
 #: Keys under which a document holds the records, in the order in which they are tried.
@@ -206,10 +206,12 @@ def _bytes_of(text: str, place: str) -> bytes:
     Raises:
         ParseError: It is neither.
     """
-    if _HEX.fullmatch(text):
-        return bytes.fromhex(text.strip().removeprefix("0x"))
-    if _BASE64.fullmatch(text):
-        plain = "".join(text.split()).replace("-", "+").replace("_", "/").rstrip("=")
+    plain = "".join(text.split())
+    digits = plain.removeprefix("0x")
+    if _HEX.fullmatch(plain) and len(digits) % 2 == 0:
+        return bytes.fromhex(digits)
+    if _BASE64.fullmatch(plain):
+        plain = plain.replace("-", "+").replace("_", "/").rstrip("=")
         try:
             return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
         except (binascii.Error, ValueError) as error:

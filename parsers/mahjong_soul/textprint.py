@@ -10,7 +10,7 @@ from mjlog.errors import ParseError
 __all__ = ["parse_print"]
 
 _TOKEN: Final = re.compile(
-    r"""\s*(?:(?P<text>"(?:[^"\\\n]|\\.)*")|\('(?P<record>\w{1,80})',?"""
+    r"""\s*(?:(?P<text>"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")|\('(?P<record>\w{1,80})',?"""
     r"""|(?P<word>[-+]?\w{1,400})|(?P<sign>[{}:(),\[\]'])|(?P<other>\S))"""
 )
 _ESCAPE: Final = re.compile(r"\\([0-7]{3}|x[0-9a-fA-F]{2}|.)")

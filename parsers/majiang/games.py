@@ -12,7 +12,7 @@ from mjlog.model import GameInfo
 from mjlog.rules import Rules
 
 from ..game_record import GameRecord
-from ..json_values import at, integer, integers, numbers, wrong
+from ..json_values import at, integer, integers, json_text, numbers, wrong
 from .mending import check_drawn_marks, find_lost_tiles
 from .results import unknown_if_ron_value
 from .rounds import RoundRecord, read_round
@@ -66,10 +66,10 @@ def _id_of(data: dict[str, Any]) -> str:
     so that the dialects of one game have one id.
     """
     play = [data.get("qijia"), data["log"]]
-    text = orjson.dumps(play)
+    text = json_text(play)
     if b'"libaopai"' in text:
         play = orjson.loads(text.replace(b'"libaopai"', b'"fubaopai"'))
-    return "x" + hashlib.sha256(orjson.dumps(play, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
+    return "x" + hashlib.sha256(json_text(play, sort_keys=True)).hexdigest()[:16]
 
 
 def _first_dealer(game: Game, data: dict[str, Any], place: str) -> int:
@@ -98,7 +98,7 @@ def _describe(game: Game, data: dict[str, Any], place: str, first: int) -> None:
             message += " (the key is written 'playerr')"
         game.report("odd-form", at(place, "player"), message)
     kept = {key: data[key] for key in _HEADER if key in data}
-    texts = {k: v if isinstance(v, str) else orjson.dumps(v).decode() for k, v in kept.items()}
+    texts = {k: v if isinstance(v, str) else json_text(v).decode() for k, v in kept.items()}
     info.header = [("game", texts)]
     if isinstance(data.get("title"), str):
         info.extra["title"] = data["title"]

@@ -7,15 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import orjson
-
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.errors import ParseError
 from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
 from ..game_record import GameRecord
-from ..json_values import MAX_POINTS, at, integer, wrong
+from ..json_values import MAX_POINTS, at, integer, json_text, wrong
 from .rounds import HandRecord, Table, read_hand
 from .tables import OPTIONS
 
@@ -99,7 +97,7 @@ def _id_of(data: dict[str, Any], hands: list[Any]) -> str:
     key = data.get("keyValue")
     if isinstance(key, str) and 0 < len(key) <= MAX_NAME:
         return key
-    return "x" + hashlib.sha256(orjson.dumps(hands, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
+    return "x" + hashlib.sha256(json_text(hands, sort_keys=True)).hexdigest()[:16]
 
 
 def _rules(game: Game, data: dict[str, Any], players: int, place: str) -> Rules:
@@ -132,7 +130,7 @@ def _describe(info: GameInfo, data: dict[str, Any], hands: list[Any]) -> None:
         start = datetime.fromtimestamp(time // 1000, UTC)
         info.start_time = start.replace(tzinfo=None).isoformat() + "Z"
     kept = {key: data[key] for key in _HEADER if key in data}
-    texts = {k: v if isinstance(v, str) else orjson.dumps(v).decode() for k, v in kept.items()}
+    texts = {k: v if isinstance(v, str) else json_text(v).decode() for k, v in kept.items()}
     info.header = [("game", {k: v[:MAX_NAME] for k, v in texts.items()})]
 
 

@@ -26,7 +26,9 @@ from .words import DRAWS, VERBS
 __all__ = ["read_sheet"]
 
 _EACH: Final = ("deltas", "scores", "after", "placement")
-_HEADER: Final = re.compile(r'"?\s*#\s*(.*?)"?[\s,;]*')
+#: A line of the header; where a spreadsheet saved it as a cell, it stands in quotation marks.
+_HEADER: Final = re.compile(r"\s*#\s*(.*?)[\s,;]*")
+_HEADER_CELL: Final = re.compile(r'\s*"\s*#\s*((?:[^"]|"")*+)"?[\s,;]*')
 _END: Final = ("end", "終了")
 _LIST: Final = re.compile(r"[\s,、・/]+")
 _NOBODY: Final = ("-", "none", "なし", "0")
@@ -110,8 +112,11 @@ class _Sheet:
                 continue
             if not text.lstrip(' "').startswith("#"):
                 return n
-            match = _HEADER.fullmatch(text)
-            inner = (match[1] if match else "").replace('""', '"')
+            cell = _HEADER_CELL.fullmatch(text)
+            match = cell or _HEADER.fullmatch(text.lstrip(' "'))
+            inner = match[1] if match else ""
+            if cell:
+                inner = inner.replace('""', '"').strip()
             key, colon, value = inner.partition(":")
             if key.strip() in _END and colon:
                 self._final = Line(line.number, f"end {value}")
@@ -255,7 +260,8 @@ class _Sheet:
                     text = _number(values[name])
                     words.add(name, text + name if text.isdigit() or text == "?" else text)
             if "points" in values:
-                words.add("points", _number(values["points"]))
+                text = _number(values["points"])  # the word keeps it apart from one behind it
+                words.add("points", f"{text}points" if text.isdigit() or text == "?" else text)
         elif result == "draw" or result in DRAWS:
             words.add("how", "draw", "exhaustive" if result == "draw" else result)
             self._tenpai(words, values)

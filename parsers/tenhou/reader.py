@@ -72,8 +72,7 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
     first = [*tables.games[:, layout.G_ROUND0].tolist(), len(tables.rounds)]
     for g, entry in enumerate(entries):
         if headers[g] is not None and first[g] == first[g + 1]:
-            message = "a Tenhou record without a round, expected an INIT element"
-            problems.append(unreadable(ParseError(message, source=entry.name), entry.name))
+            problems.append(unreadable(_no_round(entry), entry.name))
             headers[g] = None
     if any(header is None for header in headers):
         kept = [g for g, header in enumerate(headers) if header is not None]
@@ -120,6 +119,15 @@ def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> tuple[Header
     except ParseError as error:
         problems.append(unreadable(error, entry.name))
         return None
+
+
+def _no_round(entry: _Entry) -> ParseError:
+    """Return the error of a record without a round, with what was cut off."""
+    message = "a Tenhou record without a round, expected an INIT element"
+    if not entry.was_cut or entry.rewritten is None:
+        return ParseError(message, source=entry.name)
+    _, place, reason = entry.rewritten.problems[-1]
+    return ParseError(f"{message}; {reason}", source=entry.name, place=place)
 
 
 def _assembled(

@@ -34,8 +34,10 @@ from mjlog.codes import (
     YAKU_DORA,
     YAKU_KITA,
     YAKU_URA,
+    round_label,
 )
 from mjlog.engine.wall_seed import SEED_KINDS
+from mjlog.errors import MjlogError
 from mjlog.model import GameBatch, GameInfo
 
 from ..losses import Losses
@@ -65,7 +67,8 @@ def write_mjlog(batch: GameBatch, game: int = 0, *, losses: Losses | None = None
         losses: Gets what the format cannot hold.
 
     Raises:
-        MjlogError: A tile of the game is hidden, which the format cannot hold.
+        MjlogError: A tile of the game is hidden, or a hand or a call is none that the
+            format can hold.
     """
     losses = Losses() if losses is None else losses
     losses.game_id = batch.info[game].id
@@ -125,6 +128,7 @@ class _Writer:
         self.deposits = 0
         self.fu: list[int] | None = None  # of the wins, by their hands
         self.pons: dict[tuple[int, int], tuple[int, int]] = {}
+        self.label = ""
         self.out: list[str] = []
 
     # --- the whole record ------------------------------------------------------------------
@@ -230,6 +234,11 @@ class _Writer:
         self.deposits = max(int(rounds.deposits[r]), 0)
         self.pons.clear()
         dealer = int(rounds.dealer[r])
+        self.label = round_label(int(rounds.wind[r]), dealer, int(rounds.honba[r]))
+        for seat in range(self.players):
+            if (count := len(self.ids.hands[r][seat])) != 13:
+                what = f"seat {seat} is dealt {count} tiles"
+                raise MjlogError(f"{self.label}: {what}, and an mjlog record holds 13")
         # -1 is how a reader of numbers can be told that a die is not recorded
         dice = [d - 1 if 1 <= d <= 6 else -1 for d in rounds.dice[r].tolist()]
         seed = [
@@ -284,7 +293,11 @@ class _Writer:
             claimed, source = self.pons.get((seat, tile // 4), (None, source))
         elif kind == ANKAN:
             tile = self._named_copy(e, used)
-        return encode_call(kind, seat, source, tile, used, claimed=claimed)
+        try:
+            return encode_call(kind, seat, source, tile, used, claimed=claimed)
+        except ValueError as error:
+            what = f"a call that the codes of the format cannot tell ({error})"
+            raise MjlogError(f"{self.label}: {what}") from error
 
     def _named_copy(self, e: int, used: list[int]) -> int:
         """Return the copy that the code of a concealed kan names.

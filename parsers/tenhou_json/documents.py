@@ -22,8 +22,9 @@ MAX_DOCUMENTS: Final = 20_000
 
 _LINK: Final = re.compile(r"#json=\s*")
 _ENCODED: Final = re.compile(r"[^\s\"'<>]+")
-_COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*')
-_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+#: Texts that are not closed end with their line or document: nothing is gone through twice.
+_COMMENT: Final = re.compile(r'("[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?)|//[^\n]*+')
+_BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
 
 
 class Document(NamedTuple):
@@ -105,27 +106,27 @@ def _lines(text: str, name: str) -> list[Document]:
 def _objects(text: str, name: str) -> list[Document]:
     """Return the objects that stand one behind the other, over any number of lines."""
     found: list[Document] = []
-    place = 0
+    place, line = 0, 1
     while (start := text.find("{", place)) >= 0:
         _bounded(found, name)
         end = _end_of(text, start)
-        line = text.count("\n", 0, start) + 1
+        line += text.count("\n", place, start)
         found.append(_parsed(text[start:end], f"line {line}", name))
+        line += text.count("\n", start, end)
         place = end
     return found
 
 
 def _links(text: str, name: str) -> list[Document]:
     found: list[Document] = []
-    for number, match in enumerate(_LINK.finditer(text), 1):
+    _, *parts = _LINK.split(text, MAX_DOCUMENTS + 1)
+    for number, part in enumerate(parts, 1):
         _bounded(found, name)
-        start = match.end()
-        if text.startswith("{", start) and not text.startswith("%", start + 1):
-            content = text[start : _end_of(text, start)]
-        else:
-            encoded = _ENCODED.match(text, start)
+        content = part
+        if not part.startswith("{") or part.startswith("%", 1):
+            encoded = _ENCODED.match(part)
             content = unquote(encoded[0]) if encoded else ""
-            content = content[: _end_of(content, 0)]
+        content = content[: _end_of(content, 0)]
         found.append(_parsed(content, f"link {number}", name))
     return found
 

@@ -8,15 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-import orjson
-
 from mjlog.codes import DISCONNECT, KITA, RECONNECT, RIICHI, UNKNOWN, UNKNOWN_POINTS
 from mjlog.errors import ParseError
 from mjlog.rules import Rules
 
 from ..columns import EventLists, packed
 from ..game_record import GameRecord
-from ..json_values import MAX_POINTS, at, wrong
+from ..json_values import MAX_POINTS, at, json_text, wrong
 from .documents import Document
 from .header import describe, log_name, rules_of, table_of
 from .rounds import EventRow, RoundRecord, read_round, refuse_text_tiles
@@ -166,7 +164,7 @@ def _site_id(data: dict[str, Any]) -> str | None:
 
 def _id_of(hands: Hands) -> str:
     """Return ``x`` and 16 hex digits over the play."""
-    play = orjson.dumps([items for _, items in hands.rounds])
+    play = json_text([items for _, items in hands.rounds])
     return "x" + hashlib.sha256(play).hexdigest()[:16]
 
 

@@ -6,13 +6,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-import orjson
-
 from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.model import GameInfo
 from mjlog.rules import Rules, load_rules
 
-from ..json_values import at
+from ..json_values import at, json_text
 from ..tenhou.names import LogName, find_log_name
 from ..tenhou.rules import BARE_POINTS_UNTIL, PointsForm, points_form, rules_from_go, type_from_disp
 from ..tenhou.tables import DAN_NAMES, GO_CUSTOM, GO_NO_RED, GO_SANMA, GO_SOUTH
@@ -242,7 +240,7 @@ def describe(
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else orjson.dumps(value).decode()
+    return value if isinstance(value, str) else json_text(value).decode()
 
 
 def _texts(value: object, players: int) -> tuple[str | None, ...]:

@@ -2,8 +2,8 @@
 
     python scripts/make_tile_svg.py [FONT.ttc]
 
-Circles, bamboo, the bird, the flower and the frames are drawn here. The characters are
-outlines of Noto Serif CJK (Debian package ``fonts-noto-cjk``, SIL Open Font License 1.1),
+Circles, bamboo, the bird, the flower, the frames and the corner indices of American tiles are
+drawn here; without the font only they are drawn anew. The characters are outlines of Noto Serif CJK (Debian package ``fonts-noto-cjk``, SIL Open Font License 1.1),
 converted to paths with fontTools (``pip install fonttools``), so that no reader of a
 picture needs the font.
 
@@ -276,25 +276,67 @@ def joker(font: Characters) -> str:
     return star + group([filled(word, RED)], f"translate({number((60 - x - 10.2) / 2)} 0)")
 
 
+#: Strokes of the corner indices, in boxes of 10 × 14.
+INDICES: dict[str, str] = {
+    "1": "M2.6 3.8 5.6 1.5V12.5",
+    "2": "M1.5 4C1.5 .7 8.5 .7 8.5 4 8.5 6.5 4 8.5 1.5 12.5H8.5",
+    "3": "M1.8 2.6C4 .5 8.3 1.2 8.3 4 8.3 6 6.5 6.8 4.5 6.8 7 6.8 8.8 7.8 8.8 9.6"
+    "C8.8 12.8 3.5 13.5 1.3 11.3",
+    "4": "M7 12.5V1.5L1.2 9H9",
+    "5": "M8 1.5H2.6L2 6.5C4.5 5 8.6 5.6 8.6 9 8.6 12.8 3.5 13.3 1.4 11.4",
+    "6": "M7.8 1.8C4 2 1.6 5.5 1.6 9 1.6 13.6 8.6 13.6 8.6 9.2 8.6 5.4 3 5.2 1.8 8.6",
+    "7": "M1.4 1.5H8.6L4 12.5",
+    "8": "M5 6.6C1 6.2 1.4 1.5 5 1.5S9 6.2 5 6.6C.4 7 .6 12.6 5 12.6S9.6 7 5 6.6Z",
+    "9": "M2.2 12.2C6 12 8.4 8.5 8.4 5 8.4 .4 1.4 .4 1.4 4.8 1.4 8.6 7 8.8 8.2 5.4",
+    "0": "M5 1.5C.4 1.5 .4 12.5 5 12.5S9.6 1.5 5 1.5Z",
+    "N": "M1.5 12.5V1.5L8.5 12.5V1.5",
+    "E": "M8 1.5H2V12.5H8M2 6.8H7",
+    "W": "M.8 1.5 3 12.5 5 4 7 12.5 9.2 1.5",
+    "S": "M8.4 3.2C7.6 .9 1.8 .7 1.8 4.2 1.8 7.6 8.6 6.2 8.6 9.8 8.6 13.4 2 13.2 1.3 10.6",
+    "R": "M2 12.5V1.5H5.5C9.4 1.5 9.4 7 5.5 7H2M5.5 7 8.6 12.5",
+    "G": "M8.6 3.4C7 .6 1.4 .8 1.4 7S7.4 13.4 8.6 10.6V7.4H5.6",
+    "F": "M2.2 12.5V1.5H8.4M2.2 6.8H7.2",
+    "J": "M7.6 1.5V9.4C7.6 13.4 2 13.4 1.8 9.6",
+}
+
+
+def index(strokes: str) -> str:
+    """An index for the upper left corner of a tile."""
+    return (
+        f'<path fill="none" stroke="{INK}" stroke-width="1.9" stroke-linecap="round" '
+        f'stroke-linejoin="round" transform="translate(4 4.5)" d="{strokes}"/>'
+    )
+
+
+def own_faces() -> dict[str, str]:
+    """Faces that need no font."""
+    out = {f"{n}p": pinzu(n) for n in range(1, 10)}
+    out |= {f"{n}s": souzu(n) for n in range(1, 10)}
+    out["5z"] = haku()
+    out |= {"0p": pinzu(5, red=True), "0s": souzu(5, red=True), "F": flower()}
+    return out | {f"index-{name}": index(strokes) for name, strokes in INDICES.items()}
+
+
 def faces(font: Characters) -> dict[str, str]:
     out = {f"{i + 1}m": manzu(font, char) for i, char in enumerate("一二三四五六七八九")}
-    out |= {f"{n}p": pinzu(n) for n in range(1, 10)}
-    out |= {f"{n}s": souzu(n) for n in range(1, 10)}
+    out |= own_faces()
     colours = (INK, INK, INK, INK, "", GREEN, RED)
     for i, char in enumerate("東南西北白發中"):
-        out[f"{i + 1}z"] = haku() if char == "白" else honour(font, char, colours[i])
+        if char != "白":
+            out[f"{i + 1}z"] = honour(font, char, colours[i])
     out["0m"] = manzu(font, "五", RED)
-    out["0p"] = pinzu(5, red=True)
-    out["0s"] = souzu(5, red=True)
-    out["F"] = flower()
     out["J"] = joker(font)
     out["?"] = filled(font.path("?", (20, 24, 20, 32)), "#8a8f98")
     return out
 
 
 def main() -> None:
-    font = Characters(Path(sys.argv[1]) if len(sys.argv) > 1 else FONT)
-    drawn = faces(font)
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else FONT
+    if path.exists():
+        drawn = faces(Characters(path))
+    else:
+        print(f"{path} is not here: characters stay as they are", file=sys.stderr)
+        drawn = json.loads(OUT.read_text(encoding="utf-8"))["faces"] | own_faces()
     data = {"license": LICENSE, "width": WIDTH, "height": HEIGHT, "faces": drawn}
     OUT.write_text(json.dumps(data, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print(f"{OUT}: {len(drawn)} faces, {OUT.stat().st_size} bytes")

@@ -31,6 +31,7 @@ from . import (
 )
 from .card import Card, Exposure
 from .model import (
+    PERSONS,
     Amend,
     AmericanHand,
     Challenge,
@@ -54,7 +55,7 @@ from .model import (
     WallGame,
 )
 from .rules import AmericanRules
-from .state import PlayerState, State
+from .state import WINDS, PlayerState, State
 
 __all__ = ["Breach", "HandReplay", "HandResult", "replay_hand"]
 
@@ -163,7 +164,7 @@ class HandReplay:
         if card is not None and not rules.flower_jokers and not card.natural_flowers:
             card = replace(card, natural_flowers=True)
         self.hand, self.rules, self.card, self.level = hand, rules, card, level
-        order = tuple(sorted(hand.seats, key=lambda p: "ESWN".index(hand.seats[p])))
+        order = _order(hand)
         self.state = State({p: PlayerState(p) for p in order}, order)
         self.index = -1
         self.breaches: list[Breach] = []
@@ -252,6 +253,10 @@ class HandReplay:
         self.events.append(event)
         if isinstance(event, Note):
             return
+        strangers = _persons(event) - set(self.state.order)
+        if strangers:
+            self.skip("an event", f"{', '.join(sorted(strangers))} does not sit at the table")
+            return
         if not isinstance(event, Settle):
             mahjong.before(self, event)
         claims.before(self, event)
@@ -294,6 +299,22 @@ class HandReplay:
         for event in self.events[:index]:
             fresh.apply(event)
         return fresh.state
+
+
+def _order(hand: AmericanHand) -> tuple[str, ...]:
+    """Return the persons in turn order, East first; seats that are missing go by the letters."""
+    seats = {p: wind for p, wind in hand.seats.items() if wind in WINDS}
+    if not seats:
+        first = PERSONS.index(hand.east)
+        return tuple(PERSONS[first:] + PERSONS[:first])
+    order = sorted(seats, key=lambda p: (WINDS.index(seats[p]), p != hand.east))
+    return tuple(order)
+
+
+def _persons(event: Event) -> set[str]:
+    """Return the persons that an event names."""
+    named = (getattr(event, name, None) for name in ("p", "of", "to", "off", "by"))
+    return {person for person in named if person}
 
 
 def _void(replay: HandReplay, event: Event) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from .card import Exposure
 from .tiles import JOKER, UNKNOWN, WIDTH, format_tiles
 
-__all__ = ["Flaw", "Live", "PlayerState", "State", "natural_kind"]
+__all__ = ["WINDS", "Flaw", "Live", "PlayerState", "State", "natural_kind"]
 
 WINDS: Final = "ESWN"
 Phase = Literal["deal", "charleston", "play", "over"]

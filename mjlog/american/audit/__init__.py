@@ -1,1 +1,101 @@
-"""Audit of American games, one module a subject."""
+"""The audit of American games: what breaks the rules, what is paid wrongly, what was missed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ...errors import MjlogError
+from ...findings import Finding
+from ..card import Card, card_for
+from ..model import AmericanGame
+from ..replay import HandReplay, replay_hand
+from ..rules import AmericanRules, load_american_rules
+from .codes import AMERICAN_CODES, BY_CODE
+from .play import play_findings
+
+__all__ = [
+    "AMERICAN_CODES",
+    "BY_CODE",
+    "DEFAULT_RULES",
+    "AmericanAudit",
+    "audit_american",
+    "check_american",
+    "rules_of",
+]
+
+#: Profile for records that name none, or one that is not known.
+DEFAULT_RULES = "nmjl-2024"
+
+
+@dataclass(slots=True)
+class AmericanAudit:
+    """The audit of one game.
+
+    Attributes:
+        findings: In order of hands and events. rules, card: What it was checked by.
+        not_checked: (check, reason) → how often it could not be made.
+        replays: The replays of its hands.
+    """
+
+    findings: list[Finding]
+    rules: AmericanRules
+    card: Card | None
+    not_checked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    replays: list[HandReplay] = field(default_factory=list)
+
+
+def rules_of(game: AmericanGame) -> AmericanRules | None:
+    """Return the profile that a record names, None where it names none that is known."""
+    if game.ruleset is None:
+        return None
+    try:
+        return load_american_rules(game.ruleset)
+    except MjlogError:
+        return None
+
+
+def check_american(
+    game: AmericanGame, *, rules: AmericanRules | None = None, card: Card | None = None
+) -> AmericanAudit:
+    """Audit a game and say which checks could not be made.
+
+    Args:
+        game: The recorded game.
+        rules: The profile to check by; default the one the record names, else the League's.
+        card: The card; default the one the record was played with, where it is found.
+    """
+    not_checked: Counter[tuple[str, str]] = Counter()
+    if rules is None:
+        rules = rules_of(game)
+    if rules is None:
+        rules = load_american_rules(DEFAULT_RULES)
+        named = "names no rules" if game.ruleset is None else f"names {game.ruleset}, not known"
+        not_checked["rules", f"the record {named}; {DEFAULT_RULES} is taken"] += 1
+    card = card_for(game, given=card)
+    audit = AmericanAudit([], rules, card, not_checked)
+    for hand in game.hands:
+        replay = replay_hand(hand, rules, card, level=game.level)
+        audit.replays.append(replay)
+        audit.findings += play_findings(game, hand, replay)
+        audit.not_checked += replay.not_checked
+    _order(audit.findings)
+    return audit
+
+
+def _order(findings: list[Finding]) -> None:
+    """Bring findings in the order of hands and events; those of the whole game come last."""
+    last = 1 << 30
+    findings.sort(
+        key=lambda f: (
+            last if f.round_index is None else f.round_index,
+            last if f.event_index is None else f.event_index,
+        )
+    )
+
+
+def audit_american(
+    game: AmericanGame, *, rules: AmericanRules | None = None, card: Card | None = None
+) -> list[Finding]:
+    """Return the findings of a game; see :func:`check_american` for the arguments."""
+    return check_american(game, rules=rules, card=card).findings

@@ -1,0 +1,37 @@
+"""Findings of the play: breaches of a replay in the words of the audit."""
+
+from __future__ import annotations
+
+from ...findings import Finding
+from ..model import AmericanGame, AmericanHand
+from ..replay import Breach, HandReplay
+from ..rules import AmericanRules
+from .codes import BY_CODE, new_finding
+
+__all__ = ["play_findings"]
+
+
+def play_findings(game: AmericanGame, hand: AmericanHand, replay: HandReplay) -> list[Finding]:
+    """Return the findings of a hand that its replay gives, in the order of events."""
+    return [_finding(game, hand, breach, replay.rules) for breach in replay.breaches]
+
+
+def _finding(
+    game: AmericanGame, hand: AmericanHand, breach: Breach, rules: AmericanRules
+) -> Finding:
+    code = f"A-{breach.code}"
+    note = breach.note or BY_CODE[code].severity == "note"
+    finding = new_finding(
+        game,
+        code,
+        hand,
+        event=min(breach.event, max(len(hand.events) - 1, 0)),
+        player=breach.player,
+        detail=breach.detail,
+        recorded=breach.recorded,
+        expected=breach.expected,
+        rules=rules,
+        severity="note" if note else None,
+    )
+    finding.turn = breach.turn
+    return finding

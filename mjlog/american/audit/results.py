@@ -1,0 +1,306 @@
+"""Audit of results: payments, transfers, totals, points of tournaments.
+
+What is recorded of a hand is compared with what its result is worth. A fault that has a finding
+of its own (a value announced wrongly, a bonus paid that was not announced) is taken as it
+stands, so that one fault gives one finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...findings import Finding
+from ..card import Card
+from ..hand_payment import Table, possible_payments
+from ..model import AmericanGame, AmericanHand, Settle, Transfer
+from ..replay import HandReplay, HandResult
+from ..rotation import order_of
+from ..rules.model import AmericanRules
+from ..settlement import Payment, payments
+from ..tournament import scheme_of
+from .codes import new_finding
+from .seats import audit_seats
+
+__all__ = ["audit_results"]
+
+#: Results that one person alone pays for, so that a wrong amount is a wrong penalty.
+_PENALTIES = (
+    "misname", "out_of_turn", "wrong_end", "mahjong_in_error", "wrecked_wall",
+)  # fmt: skip
+_PAY_RULES = {
+    "win": ("self_pick_multiplier", "discarder_multiplier", "others_multiplier"),
+    "wall": ("wall_game_points",),
+    "misname": ("misname_multiplier", "misnamed_joker", "misname_jokerless"),
+    "out_of_turn": ("out_of_turn_multiplier", "misname_jokerless"),
+    "wrong_end": ("wrong_end",),
+    "mahjong_in_error": ("mahjong_in_error_multiplier", "all_disturbed"),
+    "wrecked_wall": ("wrecked_wall",),
+}
+
+
+def audit_results(
+    game: AmericanGame,
+    rules: AmericanRules,
+    replays: Sequence[HandReplay],
+    card: Card | None = None,
+) -> tuple[list[Finding], Counter[tuple[str, str]]]:
+    """Return the findings on results, and which checks could not be made.
+
+    Args:
+        game: The game.
+        rules: The profile in force.
+        replays: The finished replay of each hand.
+        card: The card, None where unknown.
+    """
+    audit = _Audit(game, rules, card)
+    for hand, replay in zip(game.hands, replays, strict=True):
+        audit.hand(hand, replay)
+    audit.totals()
+    audit.findings += audit_seats(game, rules, [replay.result for replay in replays])
+    return audit.findings, audit.not_checked
+
+
+@dataclass
+class _Audit:
+    """The findings of a game on its way from hand to hand."""
+
+    game: AmericanGame
+    rules: AmericanRules
+    card: Card | None
+    findings: list[Finding] = field(default_factory=list)
+    not_checked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    running: Counter[str] = field(default_factory=Counter)
+    complete: bool = True
+    kitty: int = 0
+
+    def hand(self, hand: AmericanHand, replay: HandReplay) -> None:
+        """Compare one hand, and carry its points on."""
+        settle, result = replay.settle, replay.result
+        if settle is None:
+            if result.kind not in ("void", "unknown"):
+                self.complete = False
+                self.not_checked["A-PAY-01", "no settlement is recorded"] += 1
+            return
+        paid, disputes = _split(settle, replay)
+        order = order_of(hand.seats)
+        table = Table(
+            order, self.rules, self.card, self.kitty, dict(self.running),
+            replay.level != "result",
+        )  # fmt: skip
+        _Hand(self, hand, replay, paid).check(list(possible_payments(result, table)))
+        self._check_disputes(hand, replay, disputes)
+        for person in order:
+            self.running[person] += paid.get(person, 0)
+        for transfer in disputes:
+            self.running[transfer.source] -= transfer.amount
+            self.running[transfer.to] += transfer.amount
+        if self.rules.wall_game_points:
+            self.kitty = max(0, -sum(self.running.values()))
+
+    def add(self, code: str, hand: AmericanHand | None, **values: object) -> None:
+        """Add a finding."""
+        finding = new_finding(self.game, code, hand, rules=self.rules, **values)  # type: ignore[arg-type]
+        self.findings.append(finding)
+
+    def _check_disputes(
+        self, hand: AmericanHand, replay: HandReplay, found: list[Transfer]
+    ) -> None:
+        """Compare what was paid for disputes on dead hands."""
+        points = self.rules.challenge_points
+        left = list(found)
+        event = _settle_index(hand)
+        for dispute in replay.challenges:
+            if dispute.answer != "deny":
+                continue
+            pair = {dispute.p, dispute.of}
+            paid = next((t for t in left if {t.source, t.to} == pair), None)
+            if paid is not None:
+                left.remove(paid)
+            dead = dispute.verdict.dead
+            loser = None if dead is None else dispute.of if dead else dispute.p
+            if paid is None and points:
+                self.add(
+                    "A-PAY-04", hand, event=event, player=loser or dispute.p,
+                    detail=f"nothing paid for the challenge of {dispute.of} by {dispute.p}, "
+                    f"{points} due",
+                    recorded=0, expected=points, parameters=("challenge_points",),
+                )  # fmt: skip
+            elif paid is not None and loser not in (None, paid.source):
+                self.add(
+                    "A-DH-02", hand, event=event, player=dispute.of,
+                    detail=f"{paid.source} pays, but {dispute.verdict.text}",
+                    recorded=paid.source, expected=loser,
+                )  # fmt: skip
+            elif paid is not None and paid.amount != points:
+                self._wrong_amount(hand, event, paid, points)
+        for paid in left:
+            if replay.level != "result" and not any(d.answer is None for d in replay.challenges):
+                self.add(
+                    "A-PAY-04", hand, event=event, player=paid.source,
+                    detail=f"{paid.amount} to {paid.to} for a challenge that nobody denied",
+                    recorded=paid.amount, expected=0, parameters=("challenge_points",),
+                )  # fmt: skip
+            elif paid.amount != points:
+                self._wrong_amount(hand, event, paid, points)
+
+    def _wrong_amount(
+        self, hand: AmericanHand, event: int | None, paid: Transfer, points: int
+    ) -> None:
+        self.add(
+            "A-PAY-04", hand, event=event, player=paid.source,
+            detail=f"{paid.amount} to {paid.to} for a challenge, {points} due",
+            recorded=paid.amount, expected=points, parameters=("challenge_points",),
+        )  # fmt: skip
+
+    def totals(self) -> None:
+        """Compare the totals at the end of the game with the sums of its hands."""
+        for code, recorded in (
+            ("A-PAY-05", self.game.totals),
+            ("A-TRN-01", self.game.tournament),
+        ):
+            if recorded is None or (code == "A-TRN-01" and scheme_of(self.rules) is None):
+                continue
+            if not self.complete:
+                self.not_checked[code, "a hand has no settlement"] += 1
+                continue
+            wrong = {p: n for p, n in recorded.items() if n != self.running[p]}
+            if wrong:
+                texts = [f"{p} {n:+}, the hands make {self.running[p]:+}" for p, n in wrong.items()]
+                person = next(iter(wrong)) if len(wrong) == 1 else None
+                self.add(
+                    code, None, player=person, detail="; ".join(texts), recorded=dict(recorded),
+                    expected={p: self.running[p] for p in recorded}, parameters=(),
+                )  # fmt: skip
+
+
+@dataclass
+class _Hand:
+    """The payments of one hand against what they may be."""
+
+    audit: _Audit
+    game_hand: AmericanHand
+    replay: HandReplay
+    paid: dict[str, int]
+
+    def check(self, allowed: list[Payment]) -> None:
+        result = self.replay.result
+        if result.wrong is not None:
+            # no win at all: that has its finding, and nobody can say what is due
+            self._check_sum()
+            return
+        if any(payment.pay == self.paid for payment in allowed):
+            return
+        if not allowed:
+            self.audit.not_checked["A-PAY-01", self._missing()] += 1
+            self._check_sum()
+            return
+        due = min(allowed, key=lambda payment: len(self._wrong(payment)))
+        due = allowed[0] if len(self._wrong(allowed[0])) == len(self._wrong(due)) else due
+        self._report(self._code(due, result), due)
+
+    def _missing(self) -> str:
+        """Return why nobody can say what is due."""
+        result = self.replay.result
+        if result.kind == "unknown":
+            return "the result of the hand is not recorded"
+        if result.kind == "wrecked_wall":
+            return "no card"
+        return "the value of the hand is not recorded"
+
+    def _wrong(self, due: Payment) -> list[str]:
+        return [p for p, points in due.pay.items() if self.paid.get(p, 0) != points]
+
+    def _code(self, due: Payment, result: HandResult) -> str:
+        """Return which fault it is."""
+        rules, wrong, pay = self.audit.rules, self._wrong(due), due.pay
+        if scheme_of(rules) is not None:
+            return "A-TRN-01"
+        unpaid = [p for p in result.dead if pay.get(p, 0) < 0 and self.paid.get(p, 0) == 0]
+        if unpaid and set(wrong) <= {*unpaid, result.winner}:
+            return "A-PAY-03"
+        if result.how == "exchange" and self._paid_as_discard(due, result):
+            return "A-PAY-06"
+        if len(wrong) == 1 and not self._into_kitty(due):
+            return "A-PAY-02"
+        return "A-PAY-04" if result.kind in _PENALTIES else "A-PAY-01"
+
+    def _into_kitty(self, due: Payment) -> bool:
+        """Whether the points of the hand need not cancel."""
+        return sum(due.pay.values()) != 0
+
+    def _paid_as_discard(self, due: Payment, result: HandResult) -> bool:
+        """Whether a self-pick was paid like a win on somebody's discard."""
+        value = result.value
+        if result.winner is None or value is None:
+            return False
+        for off in due.players:
+            for jokerless in (False, True):
+                if off == result.winner:
+                    continue
+                other = payments(
+                    due.players, result.winner, "discard", off, value, jokerless, self.audit.rules
+                )
+                if other.pay == self.paid:
+                    return True
+        return False
+
+    def _report(self, code: str, due: Payment) -> None:
+        wrong, result = self._wrong(due), self.replay.result
+        chains = [
+            f"{p} {self.paid.get(p, 0):+}, due {due.pay[p]:+} ({due.chain(p)})" for p in wrong
+        ]
+        names = _PAY_RULES.get(result.kind, ())
+        if result.kind == "win" and result.how not in (None, "discard"):
+            names = names[:1]
+        elif result.kind == "win":
+            names = names[1:]
+        if "jokerless" in due.reason:
+            names = (*names, "jokerless_multiplier")
+        if code == "A-TRN-01":
+            names = ("tournament",)
+        elif code == "A-PAY-03":
+            names = ("dead_hand_pays", *names)
+        self.audit.add(
+            code, self.game_hand, event=_settle_index(self.game_hand),
+            player=wrong[0] if len(wrong) == 1 else None,
+            detail="; ".join(chains), recorded=dict(self.paid), expected=due.pay,
+            parameters=names,
+        )  # fmt: skip
+
+    def _check_sum(self) -> None:
+        """Points that cannot be worked out must still cancel."""
+        rules = self.audit.rules
+        total = sum(self.paid.values())
+        if total and scheme_of(rules) is None and not rules.wall_game_points:
+            self.audit.add(
+                "A-PAY-02", self.game_hand, event=_settle_index(self.game_hand),
+                detail=f"the points add up to {total:+}", recorded=dict(self.paid),
+                parameters=(),
+            )  # fmt: skip
+
+
+def _split(settle: Settle, replay: HandReplay) -> tuple[dict[str, int], list[Transfer]]:
+    """Return the points of the hand, and the transfers that are about challenges.
+
+    Other transfers (a misnamed discard, an error) belong to the result, however they are
+    written down.
+    """
+    paid = dict(settle.pay)
+    disputes = []
+    pairs = [{d.p, d.of} for d in replay.challenges]
+    for transfer in settle.transfers:
+        why = (transfer.why or "").lower()
+        named = "challenge" in why or "dispute" in why
+        if named or (not why and {transfer.source, transfer.to} in pairs):
+            disputes.append(transfer)
+            continue
+        paid[transfer.source] = paid.get(transfer.source, 0) - transfer.amount
+        paid[transfer.to] = paid.get(transfer.to, 0) + transfer.amount
+    return paid, disputes
+
+
+def _settle_index(hand: AmericanHand) -> int | None:
+    found = [i for i, event in enumerate(hand.events) if isinstance(event, Settle)]
+    return found[-1] if found else None

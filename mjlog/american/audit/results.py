@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from ...findings import Finding
 from ..card import Card
 from ..hand_payment import Table, possible_payments
 from ..model import AmericanGame, AmericanHand, Settle, Transfer
-from ..replay import HandReplay, HandResult
+from ..replay import HandReplay, HandResult, ResultKind
 from ..rotation import order_of
 from ..rules.model import AmericanRules
 from ..settlement import Payment, payments
@@ -77,7 +78,7 @@ class _Audit:
 
     def hand(self, hand: AmericanHand, replay: HandReplay) -> None:
         """Compare one hand, and carry its points on."""
-        settle, result = replay.settle, replay.result
+        settle, result = replay.settle, _as_told(replay)
         if settle is None:
             if result.kind not in ("void", "unknown"):
                 self.complete = False
@@ -89,7 +90,7 @@ class _Audit:
             order, self.rules, self.card, self.kitty, dict(self.running),
             replay.level != "result",
         )  # fmt: skip
-        _Hand(self, hand, replay, paid).check(list(possible_payments(result, table)))
+        _Hand(self, hand, result, paid).check(list(possible_payments(result, table)))
         self._check_disputes(hand, replay, disputes)
         for person in order:
             self.running[person] += paid.get(person, 0)
@@ -181,11 +182,11 @@ class _Hand:
 
     audit: _Audit
     game_hand: AmericanHand
-    replay: HandReplay
+    result: HandResult
     paid: dict[str, int]
 
     def check(self, allowed: list[Payment]) -> None:
-        result = self.replay.result
+        result = self.result
         if result.wrong is not None:
             # no win at all: that has its finding, and nobody can say what is due
             self._check_sum()
@@ -202,7 +203,7 @@ class _Hand:
 
     def _missing(self) -> str:
         """Return why nobody can say what is due."""
-        result = self.replay.result
+        result = self.result
         if result.kind == "unknown":
             return "the result of the hand is not recorded"
         if result.kind == "wrecked_wall":
@@ -247,7 +248,7 @@ class _Hand:
         return False
 
     def _report(self, code: str, due: Payment) -> None:
-        wrong, result = self._wrong(due), self.replay.result
+        wrong, result = self._wrong(due), self.result
         chains = [
             f"{p} {self.paid.get(p, 0):+}, due {due.pay[p]:+} ({due.chain(p)})" for p in wrong
         ]
@@ -299,6 +300,27 @@ def _split(settle: Settle, replay: HandReplay) -> tuple[dict[str, int], list[Tra
         paid[transfer.source] = paid.get(transfer.source, 0) - transfer.amount
         paid[transfer.to] = paid.get(transfer.to, 0) + transfer.amount
     return paid, disputes
+
+
+#: Words in the reason of a transfer → the result they tell, in records of results.
+_TOLD: Final[tuple[tuple[str, ResultKind], ...]] = (
+    ("misnam", "misname"),
+    ("out of turn", "out_of_turn"),
+    ("wrong end", "wrong_end"),
+)
+
+
+def _as_told(replay: HandReplay) -> HandResult:
+    """Return the result; in a record of results the reasons of transfers tell of errors."""
+    result = replay.result
+    if replay.level != "result" or result.kind != "win" or replay.settle is None:
+        return result
+    for transfer in replay.settle.transfers:
+        why = (transfer.why or "").lower().replace("_", " ")
+        for word, kind in _TOLD:
+            if word in why and transfer.source == result.off:
+                return replace(result, kind=kind, payer=result.off, misnamed_joker="joker" in why)
+    return result
 
 
 def _settle_index(hand: AmericanHand) -> int | None:

@@ -296,6 +296,8 @@ def _check_missing(replay: HandReplay, event: Event | None) -> None:
     state, passing, legs = replay.state, replay.passing, _legs(replay)
     if not legs or passing.found & {"CH-04", "CH-05", "CH-08"}:
         return
+    if replay.level == "result":
+        return
     nothing = not state.legs and not state.second
     if nothing and isinstance(event, Mahjong) and event.p == state.east:
         return  # a Heavenly Hand waives the Charleston

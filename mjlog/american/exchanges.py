@@ -129,7 +129,8 @@ def _give(replay: HandReplay, person: str, tile: int, fault: str | None) -> None
             if state.floor[place][1] == tile:
                 state.floor.pop(place)
                 return
-    if not replay.player(person).lose(tile):
+    if not replay.player(person).lose(tile) and fault != "JX-01":
+        # before drawing it may be the tile that is drawn next
         replay.missing(
             "SET-03", person, f"gives {tile_name(tile)} that is not on the rack",
             recorded=format_tile(tile),

@@ -52,6 +52,9 @@ class Declaration:
 
 def declare(replay: HandReplay, event: Mahjong) -> None:
     """Note a declaration; the next event or the settlement says whether it stood."""
+    if replay.level == "result":
+        _as_told(replay, event)
+        return
     opening = not replay.state.discards and not replay.state.legs
     replay.begin_play(event)
     state, player = replay.state, replay.player(event.p)
@@ -86,6 +89,18 @@ def declare(replay: HandReplay, event: Mahjong) -> None:
         misnamed and live is not None and live.tile == JOKER,
         live.offence if live is not None and on_discard else None,
         fault, judgement, reported,
+    )  # fmt: skip
+
+
+def _as_told(replay: HandReplay, event: Mahjong) -> None:
+    """Take a declaration of a record of results for what it says."""
+    how = event.how or ("discard" if event.off is not None else "self_pick")
+    judgement = Judgement(None, detail="a record of results holds no tiles")
+    if event.tiles:
+        judgement.jokerless = JOKER not in event.tiles
+    replay.declared = Declaration(
+        replay.index, event.p, event, how, event.off, None, False, False, False, None,
+        None, judgement, False,
     )  # fmt: skip
 
 
@@ -195,8 +210,6 @@ def _judge(replay: HandReplay, event: Mahjong, named: int | None) -> Judgement:
         return found
     elif player.owed:
         return Judgement(None, detail="the winning hand is not known for certain")
-    if replay.level == "result":
-        return Judgement(None, detail="a record of results")
     return judge(replay.card, rack, player.shown, replay.rules)
 
 

@@ -55,7 +55,7 @@ from .model import (
     WallGame,
 )
 from .rules import AmericanRules
-from .state import WINDS, PlayerState, State
+from .state import WINDS, PlayerState, State, visible_counts
 
 __all__ = ["Breach", "HandReplay", "HandResult", "replay_hand"]
 
@@ -128,11 +128,16 @@ class HandResult:
 
 @dataclass(slots=True)
 class View:
-    """What everybody could see after an event: counts (39,), exposures by player."""
+    """What everybody could see after an event: the floor, exposures by player."""
 
     event: int
-    visible: np.ndarray
+    floor: tuple[tuple[str, int], ...]
     shown: dict[str, tuple[Exposure, ...]]
+
+    @property
+    def visible(self) -> np.ndarray:
+        """Everything that lies face up as counts by code, shape (39,)."""
+        return visible_counts(self.floor, self.shown.values())
 
 
 class HandReplay:
@@ -243,7 +248,7 @@ class HandReplay:
     def look(self) -> None:
         """Keep what can be seen now."""
         shown = {p: s.shown for p, s in self.state.players.items()}
-        self.views.append(View(self.index, self.state.visible(), shown))
+        self.views.append(View(self.index, tuple(self.state.floor), shown))
 
     # --- events
 
@@ -261,8 +266,9 @@ class HandReplay:
             mahjong.before(self, event)
         claims.before(self, event)
         _HANDLERS[type(event)](self, event)
-        if self.state.phase in ("play", "over"):
-            self.look()
+        if self.state.phase in ("play", "over") and self.level != "result":
+            if not isinstance(event, Draw):
+                self.look()
             tileset.check(self, event)
 
     def finish(self) -> HandResult:
@@ -328,7 +334,7 @@ def _void(replay: HandReplay, event: Event) -> None:
 def _wall_game(replay: HandReplay, event: Event) -> None:
     replay.begin_play(event)
     replay.state.phase = "over"
-    if replay.state.wall_left and not replay.unsure:
+    if replay.state.wall_left and not replay.unsure and replay.level != "result":
         replay.fault(
             "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",
             recorded=replay.state.wall_left, expected=0,

@@ -8,7 +8,7 @@ that a public record has the same shape as a full one.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -17,7 +17,7 @@ import numpy as np
 from .card import Exposure
 from .tiles import JOKER, UNKNOWN, WIDTH, format_tiles
 
-__all__ = ["WINDS", "Flaw", "Live", "PlayerState", "State", "natural_kind"]
+__all__ = ["WINDS", "Flaw", "Live", "PlayerState", "State", "natural_kind", "visible_counts"]
 
 WINDS: Final = "ESWN"
 Phase = Literal["deal", "charleston", "play", "over"]
@@ -93,6 +93,8 @@ class PlayerState:
     @property
     def shown(self) -> tuple[Exposure, ...]:
         """The exposures that lie on the table."""
+        if not self.returned:
+            return tuple(self.exposures)
         return tuple(e for i, e in enumerate(self.exposures) if i not in self.returned)
 
     @property
@@ -209,16 +211,7 @@ class State:
 
     def visible(self) -> np.ndarray:
         """Return what lies face up, floor and exposures, as counts of shape (39,)."""
-        counts = np.zeros(WIDTH, dtype=np.int8)
-        for _, tile in self.floor:
-            if tile != UNKNOWN:
-                counts[tile] += 1
-        for player in self.players.values():
-            for exposure in player.shown:
-                for tile in exposure.tiles:
-                    if tile != UNKNOWN:
-                        counts[tile] += 1
-        return counts
+        return visible_counts(self.floor, [player.shown for player in self.players.values()])
 
     def tiles_in_sight(self) -> int:
         """Return the number of tiles of all places together; the whole set if none is lost."""
@@ -228,6 +221,24 @@ class State:
     def intact(self) -> list[str]:
         """Return the players whose hands are alive and undisturbed."""
         return [p for p in self.order if not self.players[p].dead and not self.players[p].disturbed]
+
+
+def visible_counts(
+    floor: Iterable[tuple[str, int]], shown: Iterable[Sequence[Exposure]]
+) -> np.ndarray:
+    """Return what lies face up as counts by code, shape (39,).
+
+    Args:
+        floor: Player and tile of each discard. shown: The exposures of each player.
+    """
+    counts = [0] * (UNKNOWN + 1)
+    for _, tile in floor:
+        counts[tile] += 1
+    for exposures in shown:
+        for exposure in exposures:
+            for tile in exposure.tiles:
+                counts[tile] += 1
+    return np.array(counts[:WIDTH], dtype=np.int8)
 
 
 def natural_kind(tiles: Iterable[int], default: int = UNKNOWN) -> int:

@@ -162,7 +162,9 @@ def discard(replay: HandReplay, event: Discard) -> None:
     if not player.dead:
         _count(replay, event.p, explained)
         state.turn, state.taken = state.after(event.p), False
-        state.also = {replay.skipped} if replay.skipped else set()
+        # whoever was passed over may be given the turn, or the one after that player
+        skipped = replay.skipped
+        state.also = {skipped, state.after(skipped)} if skipped else set()
     replay.skipped = None
     replay.undo_draw = None
     replay.early = None

@@ -458,18 +458,22 @@ TABLES: Final[dict[str, tuple[str, tuple[str, ...], tuple[Column, ...]]]] = {
 
 
 def default_tables() -> tuple[str, ...]:
-    """Return the tables that an export writes unless told otherwise (all but decisions)."""
+    """Return the tables of riichi games that an export writes by default (all but decisions)."""
     return tuple(name for name in TABLES if name != "decisions")
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
-    """Return the columns of ``table``.
+    """Return the columns of ``table``, one of :data:`TABLES` or of the American tables.
 
     Raises:
         UnknownNameError: There is no such table.
     """
-    if table not in TABLES:
+    if table in TABLES:
+        return TABLES[table][2]
+    from .american.schema import AMERICAN_TABLES
+
+    if table not in AMERICAN_TABLES:
         from mjlog.errors import UnknownNameError
 
-        raise UnknownNameError("table", table, TABLES)
-    return TABLES[table][2]
+        raise UnknownNameError("table", table, [*TABLES, *AMERICAN_TABLES])
+    return AMERICAN_TABLES[table][2]

@@ -33,6 +33,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("convert", "convert", "write a record in another format"),
     ("wall", "wall", "rebuild the walls of a record from its seed and compare"),
     ("rules", "rules", "list, show, compare and check rulesets"),
+    ("card", "card", "list, check, show and match cards of American mahjong"),
     ("formats", "formats", "formats that are read and written"),
     ("explain", "explain", "what a finding code means"),
     ("simulate", "simulate", "play games with bots and write their records"),

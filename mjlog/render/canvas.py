@@ -78,7 +78,7 @@ class Canvas:
         ``dim`` fades a tile that is no longer there, ``shade`` darkens it (tsumogiri),
         ``frame`` is the colour of a frame around it.
         """
-        name = "back" if face_down else format_tile(code)
+        name = "back" if face_down else self.face_of(code)
         body = "side" if sideways else "body"
         self._faces |= {name, body}
         wide, high = (HEIGHT, WIDTH) if sideways else (WIDTH, HEIGHT)
@@ -93,7 +93,7 @@ class Canvas:
                 f'stroke="{frame}" stroke-width="5"/>'
             )
         opacity = ' opacity=".38"' if dim else ""
-        title = "" if face_down or code == UNKNOWN else f"<title>{format_tile(code)}</title>"
+        title = "" if face_down or code == UNKNOWN else f"<title>{self.name_of(code)}</title>"
         self._parts.append(f'<g transform="translate({_n(x)} {_n(y)})"{opacity}>{title}{inner}</g>')
 
     def text(
@@ -127,6 +127,18 @@ class Canvas:
             f'rx="{_n(radius)}" fill="{fill}"/>'
         )
 
+    def face_of(self, code: int) -> str:
+        """Return the name under which the face of a tile is defined."""
+        return format_tile(code)
+
+    def name_of(self, code: int) -> str:
+        """Return what a reader of the picture is told that a tile is."""
+        return format_tile(code)
+
+    def definition(self, face: str) -> str:
+        """Return the definition of a face, or of a tile's body."""
+        return definition_of(face)
+
     def raw(self, markup: str) -> None:
         """Add markup as it is."""
         self._parts.append(markup)
@@ -149,20 +161,22 @@ class Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width * scale)}" '
             f'height="{_n(height * scale)}" viewBox="0 0 {_n(width)} {_n(height)}" role="img" '
             f'aria-label="{escape_markup(label)}" font-family="{FONT}">'
-            f"<defs>{''.join(_definition(f) for f in sorted(self._faces))}</defs>"
+            f"<defs>{''.join(self.definition(f) for f in sorted(self._faces))}</defs>"
             f"{back}{''.join(self._parts)}</svg>"
         )
 
 
 def _use(name: str) -> str:
-    return f'<use href="#{_id(name)}"/>'
+    return f'<use href="#{face_id(name)}"/>'
 
 
-def _id(name: str) -> str:
-    return "mjlog-" + {"?": "unknown"}.get(name, name)
+def face_id(name: str) -> str:
+    """Return the id of a definition in the picture."""
+    return "mjlog-" + name.replace("?", "unknown")
 
 
-def _definition(name: str) -> str:
+def definition_of(name: str) -> str:
+    """Return the definition of a face of :func:`tile_art`, of ``body``, ``side`` or ``back``."""
     if name in ("body", "side"):
         wide, high = (WIDTH, HEIGHT) if name == "body" else (HEIGHT, WIDTH)
         content = _BODY.format(
@@ -176,7 +190,7 @@ def _definition(name: str) -> str:
         )
     else:
         content = tile_art()["faces"][name]
-    return f'<g id="{_id(name)}">{content}</g>'
+    return f'<g id="{face_id(name)}">{content}</g>'
 
 
 def _n(value: float) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,9 @@ from ..tiles import FLOWER, JOKER, WIDTH, format_tile
 from .hands import ExposedLike, TilesLike, as_counts, as_exposures, check_size, whole_hand
 from .model import HAND_SIZE, Card, ConcreteHand, Exposure, Line
 from .table import FAR, CardTable, Remainder
+
+if TYPE_CHECKING:
+    from ...render.canvas import Svg
 
 __all__ = [
     "FAR", "Match", "Near", "distance", "distances", "group_allowed", "measure", "nearest",
@@ -55,6 +58,11 @@ class Match:
     def __repr__(self) -> str:
         jokerless = " jokerless" if self.jokerless else ""
         return f"Match({self.line.id} {self.value}{jokerless}: {self.hand.text})"
+
+    def _repr_svg_(self) -> Svg:
+        from .picture import concrete_svg
+
+        return concrete_svg(self.hand)
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,11 @@ class Near:
             f"Near({self.line.id} {self.value}: {self.d} away, {self.m} natural{impossible}; "
             f"{self.hand.text}; missing {missing or 'nothing'})"
         )
+
+    def _repr_svg_(self) -> Svg:
+        from .picture import concrete_svg
+
+        return concrete_svg(self.hand, missing=self.missing)
 
 
 class _Sums(NamedTuple):

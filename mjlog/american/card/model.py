@@ -16,6 +16,7 @@ from ...errors import MjlogError, UnknownNameError
 from ..tiles import JOKER, format_tile, format_tiles
 
 if TYPE_CHECKING:
+    from ...render.canvas import Svg
     from .dead import DeadTest
     from .expand import Expansion
     from .hands import ExposedLike, TilesLike
@@ -255,6 +256,11 @@ class Line:
     def __repr__(self) -> str:
         return f"Line({self})"
 
+    def _repr_svg_(self) -> Svg:
+        from .picture import line_svg
+
+        return line_svg(self)
+
 
 @dataclass(frozen=True)
 class Section:
@@ -298,6 +304,11 @@ class ConcreteHand:
 
     def __repr__(self) -> str:
         return f"ConcreteHand({self.line.id}: {self.text})"
+
+    def _repr_svg_(self) -> Svg:
+        from .picture import concrete_svg
+
+        return concrete_svg(self)
 
 
 @dataclass(frozen=True)
@@ -371,6 +382,11 @@ class Card:
 
     def __repr__(self) -> str:
         return f"Card({self.name!r}, {len(self.sections)} sections, {len(self.lines)} lines)"
+
+    def _repr_html_(self) -> str:
+        from .picture import card_html
+
+        return card_html(self)
 
     # --- matching (:mod:`.matching`, :mod:`.dead`)
 

@@ -10,9 +10,10 @@ from ...findings import Finding
 from ..card import Card, card_for
 from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
-from ..rules import AmericanRules, load_american_rules
+from ..rules import AmericanRules, load_american_rules, with_table_rules
 from .codes import AMERICAN_CODES, BY_CODE
 from .play import play_findings
+from .results import audit_results
 
 __all__ = [
     "AMERICAN_CODES",
@@ -72,6 +73,9 @@ def check_american(
         rules = load_american_rules(DEFAULT_RULES)
         named = "names no rules" if game.ruleset is None else f"names {game.ruleset}, not known"
         not_checked["rules", f"the record {named}; {DEFAULT_RULES} is taken"] += 1
+    rules, unknown = with_table_rules(rules, game.table_rules)
+    for text in unknown:
+        not_checked["rules", f"house rule {text!r} is not known"] += 1
     card = card_for(game, given=card)
     audit = AmericanAudit([], rules, card, not_checked)
     for hand in game.hands:
@@ -79,6 +83,9 @@ def check_american(
         audit.replays.append(replay)
         audit.findings += play_findings(game, hand, replay)
         audit.not_checked += replay.not_checked
+    found, missing = audit_results(game, rules, audit.replays, card)
+    audit.findings += found
+    audit.not_checked += missing
     _order(audit.findings)
     return audit
 

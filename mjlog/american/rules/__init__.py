@@ -10,6 +10,7 @@ from .loader import (
     parse_american_rules,
 )
 from .model import AmericanRules
+from .table_rules import with_table_rules
 
 __all__ = [
     "AmericanRules",
@@ -18,4 +19,5 @@ __all__ = [
     "is_american",
     "load_american_rules",
     "parse_american_rules",
+    "with_table_rules",
 ]

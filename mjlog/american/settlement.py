@@ -395,7 +395,7 @@ def with_pie(payment: Payment, totals: Mapping[str, int], rules: AmericanRules) 
         amount = min(flow.amount, left[flow.source])
         left[flow.source] -= amount
         cut = amount < flow.amount
-        reason = f"{flow.reason} = {flow.amount}, pie leaves {amount}" if cut else flow.reason
+        reason = f"{flow.reason} = {flow.amount}, cut to the pie" if cut else flow.reason
         flows.append(Flow(flow.source, flow.to, amount, reason))
     return Payment(payment.players, tuple(flows), payment.why)
 

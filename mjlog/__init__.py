@@ -17,6 +17,10 @@ if not _Path(__path__[0], "parsers").is_dir():
     __path__.append(str(_Path(__path__[0]).parent))
 
 if TYPE_CHECKING:
+    from .american.batch import AmericanBatch
+    from .american.card import Card
+    from .american.model import AmericanGame
+    from .american.rules import AmericanRules
     from .analysis.dataset import Summary
     from .calculator.score import Score, score
     from .errors import MjlogError, ParseError
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from .views import Game, Round, State
 
 __all__ = [
+    "AmericanBatch",
+    "AmericanGame",
     "Finding",
     "Game",
     "GameBatch",
@@ -40,6 +46,8 @@ __all__ = [
     "audit",
     "export",
     "iter_batches",
+    "load_american_rules",
+    "load_card",
     "load_rules",
     "read",
     "score",
@@ -51,6 +59,8 @@ __all__ = [
 
 #: Names that are loaded when they are first used, so that ``import mjlog`` stays light.
 _LAZY = {
+    "AmericanBatch": "american.batch",
+    "AmericanGame": "american.model",
     "Finding": "findings",
     "Game": "views",
     "GameBatch": "model",
@@ -60,6 +70,8 @@ _LAZY = {
     "Rules": "rules",
     "Score": "calculator",
     "State": "views",
+    "load_american_rules": "american.rules",
+    "load_card": "american.card",
     "load_rules": "rules",
     "score": "calculator",
     "shanten": "hand",
@@ -89,38 +101,43 @@ def read(
     *,
     rules: Rules | str | None = None,
     format: str | None = None,
-) -> list[Game]:
+) -> list[Any]:
     """Read all games of a file, folder, archive or database, or of a record given as bytes.
 
     Args:
         source: A path, several paths, ``-`` for standard input, or the bytes of one record.
-        rules: Rules (or the name of a preset) instead of those that the records name.
+        rules: Rules (or the name of a preset) of riichi games instead of those that the records
+            name.
         format: Name of the format, instead of looking at the content.
 
     Returns:
-        One :class:`Game` a game, in order. What could not be read in a folder or archive is in
-        ``game.batch.problems``.
+        One :class:`Game` a riichi game, in order, then one :class:`AmericanGame` a game of
+        American mahjong. What could not be read in a folder or archive is in
+        ``game.batch.problems`` of the riichi games (:func:`iter_batches`).
 
     Raises:
         ParseError: Nothing in ``source`` could be read.
         OSError: A path that is not there.
     """
     from .errors import ParseError
-    from .model import concatenate
-    from .parsers import iter_batches, read_bytes
+    from .model import GameBatch, concatenate
+    from .parsers import iter_records, records_in
     from .views import games_of
 
     chosen = _rules(rules)
+    found: list[GameBatch | AmericanBatch]
     if isinstance(source, str | _Path) and "://" not in str(source) and str(source) != "-":
         _Path(source).stat()  # a missing file is an OSError, as everywhere in Python
     if isinstance(source, bytes):
-        batch = read_bytes(source, rules=chosen, format=format)
+        found = list(records_in(source, rules=chosen, format=format))
     else:
-        batch = concatenate(list(iter_batches(source, rules=chosen, format=format)))
-    if not len(batch) and batch.problems:
-        first = batch.problems[0]
-        raise ParseError(first.message, source=first.source, place=first.place)
-    return games_of(batch)
+        found = list(iter_records(source, rules=chosen, format=format))
+    batch = concatenate([b for b in found if isinstance(b, GameBatch)])
+    american = [game for b in found if not isinstance(b, GameBatch) for game in b.games]
+    problems = [problem for b in found for problem in b.problems]
+    if not len(batch) and not american and problems:
+        raise ParseError(problems[0].message, source=problems[0].source, place=problems[0].place)
+    return [*games_of(batch), *american] if len(batch) else list(american)
 
 
 def iter_batches(
@@ -130,9 +147,10 @@ def iter_batches(
     rules: Rules | str | None = None,
     format: str | None = None,
 ) -> Iterator[GameBatch]:
-    """Yield the games of any number of records as columns, ``games`` at a time.
+    """Yield the riichi games of any number of records as columns, ``games`` at a time.
 
-    Memory holds one batch. Inputs that cannot be read are in ``batch.problems``.
+    Memory holds one batch. Inputs that cannot be read are in ``batch.problems``, and so are
+    American games, which :func:`read` returns.
     """
     from .parsers import iter_batches as batches
 
@@ -141,25 +159,49 @@ def iter_batches(
 
 
 def audit(
-    game: Game | GameBatch | Sequence[Game], *, rules: Rules | str | None = None
+    game: Game | AmericanGame | GameBatch | AmericanBatch | Sequence[Game | AmericanGame],
+    *,
+    rules: Rules | AmericanRules | str | None = None,
+    card: Card | str | None = None,
 ) -> list[Finding]:
     """Check games against the rules and return what is wrong, in game order.
 
     Args:
-        game: A game, several games, or a batch.
-        rules: Judge by these rules instead of those that the records name.
+        game: A game, several games, or a batch; of riichi, American mahjong, or both.
+        rules: Judge by these rules instead of those that the records name; a ruleset judges
+            the games of its own kind.
+        card: Card of the American games, its name or file, instead of the one each names.
     """
+    from .american.batch import AmericanBatch
+    from .american.model import AmericanGame
     from .auditing import audit_batch
     from .model import GameBatch, concatenate
     from .views import Game
 
-    if isinstance(game, Game):
-        batch = game.batch
-    elif isinstance(game, GameBatch):
-        batch = game
-    else:
-        batch = concatenate([g.batch for g in game])
-    return audit_batch(batch, rules=_rules(rules)).findings
+    if isinstance(game, GameBatch):
+        return audit_batch(game, rules=_rules(rules)).findings
+    if isinstance(game, AmericanBatch):
+        return _audit_american(game.games, rules, card)
+    games = [game] if isinstance(game, Game | AmericanGame) else game
+    batches = [g.batch for g in games if isinstance(g, Game)]
+    found = audit_batch(concatenate(batches), rules=_rules(rules)).findings if batches else []
+    american = [g for g in games if isinstance(g, AmericanGame)]
+    return found + _audit_american(american, rules, card) if american else found
+
+
+def _audit_american(
+    games: list[AmericanGame], rules: Rules | AmericanRules | str | None, card: Card | str | None
+) -> list[Finding]:
+    from .american.audit import audit_american
+    from .american.card import load_card
+    from .american.rules import AmericanRules, load_american_rules
+    from .american.rules.loader import is_american
+
+    if isinstance(rules, str):
+        rules = load_american_rules(rules) if is_american(rules) else None
+    chosen = rules if isinstance(rules, AmericanRules) else None
+    given = load_card(card) if isinstance(card, str) else card
+    return [f for game in games for f in audit_american(game, rules=chosen, card=given)]
 
 
 def export(
@@ -212,9 +254,15 @@ def simulate(n: int = 1, *, seed: int = 1, rules: Rules | str = "tenhou") -> lis
     return games_of(play_games(n, seed=seed, rules=chosen))
 
 
-def _rules(rules: Rules | str | None) -> Rules | None:
+def _rules(rules: Rules | AmericanRules | str | None) -> Rules | None:
+    """Return the rules of riichi games; an American ruleset is none."""
+    if rules is None:
+        return None
     if isinstance(rules, str):
+        from .american.rules.loader import is_american
         from .rules import load_rules
 
-        return load_rules(rules)
-    return rules
+        return None if is_american(rules) else load_rules(rules)
+    from .rules import Rules
+
+    return rules if isinstance(rules, Rules) else None

@@ -1,7 +1,9 @@
 """Importers and writers, one module a format.
 
-:data:`FORMATS` is the table of the formats that are read; :func:`detect_format` tells which of
-them some bytes are, and :func:`iter_batches` reads whatever paths hold.
+:data:`FORMATS` is the table of the formats of riichi games that are read, and
+:data:`AMERICAN_FORMATS` that of American mahjong; :func:`detect_format` tells which of them some
+bytes are. :func:`iter_records` reads whatever paths hold, :func:`iter_batches` what of it can be
+columns.
 """
 
 from __future__ import annotations
@@ -25,21 +27,27 @@ from .detect import (
     looks_like_table_json,
     looks_like_tenhou_json,
 )
+from .detect_american import looks_like_american, looks_like_american_json
 from .guess import nearest_guess
 from .later import later
 from .sources import Sources, UrlError, open_sources
 
 if TYPE_CHECKING:
+    from mjlog.american.batch import AmericanBatch
     from mjlog.rules import Rules
 
 __all__ = [
+    "ALL_FORMATS",
+    "AMERICAN_FORMATS",
     "FORMATS",
     "Format",
     "Tally",
     "UrlError",
     "detect_format",
     "iter_batches",
+    "iter_records",
     "read_bytes",
+    "records_in",
 ]
 
 #: A batch is handed out when it has this many bytes, however few games they are.
@@ -53,16 +61,17 @@ class Format(NamedTuple):
         name: Short name (``mjlog``).
         title: What it is, for lists.
         detect: Bytes → how sure it is this format, 0 (not) to 100.
-        read: Reads (name, bytes) items into a batch, keyword ``rules`` overrides the header's.
+        read: Reads (name, bytes) items into a batch of columns, or of American games; keyword
+            ``rules`` overrides the header's.
     """
 
     name: str
     title: str
     detect: Callable[[bytes], int]
-    read: Callable[..., GameBatch]
+    read: Callable[..., GameBatch | AmericanBatch]
 
 
-#: The formats that are read, in the order in which they are asked.
+#: The formats of riichi games that are read, in the order in which they are asked.
 FORMATS: Final[tuple[Format, ...]] = (
     Format("mjlog", "Tenhou mjlog (XML)", looks_like_mjlog, later("tenhou", "read_batch")),
     Format(
@@ -95,6 +104,22 @@ FORMATS: Final[tuple[Format, ...]] = (
     Format("table-csv", "result sheet (CSV)", looks_like_sheet, later("table", "read_sheet_batch")),
 )
 
+#: The formats of American games.
+AMERICAN_FORMATS: Final[tuple[Format, ...]] = (
+    Format(
+        "american",
+        "American mahjong, typed",
+        looks_like_american,
+        later("american", "read_text_batch"),
+    ),
+    Format(
+        "american-json",
+        "American mahjong (JSON Lines)",
+        looks_like_american_json,
+        later("american", "read_json_batch"),
+    ),
+)
+ALL_FORMATS: Final = (*FORMATS, *AMERICAN_FORMATS)
 
 #: Score of a detector that leaves no doubt: the formats behind it need not be asked.
 CERTAIN: Final = 100
@@ -104,7 +129,7 @@ def detect_format(data: bytes) -> Format | None:
     """Return the format that ``data`` most likely is, None when it is none of them."""
     best: Format | None = None
     best_score = 0
-    for entry in FORMATS:
+    for entry in ALL_FORMATS:
         if (score := entry.detect(data)) > best_score:
             best, best_score = entry, score
             if score == CERTAIN:
@@ -118,10 +143,10 @@ def format_named(name: str) -> Format:
     Raises:
         UnknownNameError: There is none.
     """
-    for entry in FORMATS:
+    for entry in ALL_FORMATS:
         if entry.name == name:
             return entry
-    raise UnknownNameError("format", name, [entry.name for entry in FORMATS])
+    raise UnknownNameError("format", name, [entry.name for entry in ALL_FORMATS])
 
 
 @dataclass(slots=True)
@@ -138,20 +163,22 @@ class Tally:
     failed: int = 0
 
 
-def iter_batches(
+def iter_records(
     paths: str | Path | Iterable[str | Path],
     *,
     games: int = 500,
     rules: Rules | None = None,
     format: str | None = None,
     tally: Tally | None = None,
-) -> Iterator[GameBatch]:
+) -> Iterator[GameBatch | AmericanBatch]:
     """Read everything that ``paths`` hold, ``games`` at a time.
+
+    A batch holds riichi games as columns, or American games.
 
     Args:
         paths: Files, folders, archives, databases, ``-``.
         games: How many games a batch holds at most.
-        rules: Rules of every game instead of those that the records name.
+        rules: Rules of every riichi game instead of those that the records name.
         format: Name of the format of every file, instead of looking at each.
         tally: Kept up to date with every batch.
 
@@ -167,9 +194,53 @@ def iter_batches(
     return _batches(sources, games, rules, fixed, tally or Tally())
 
 
+def iter_batches(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    games: int = 500,
+    rules: Rules | None = None,
+    format: str | None = None,
+    tally: Tally | None = None,
+) -> Iterator[GameBatch]:
+    """Read the riichi games that ``paths`` hold; see :func:`iter_records`.
+
+    American games have no columns: they are skipped, each with a problem ``unsupported``.
+    """
+    tally = tally or Tally()
+    return _columns_only(
+        iter_records(paths, games=games, rules=rules, format=format, tally=tally), tally
+    )
+
+
+def _columns_only(
+    batches: Iterable[GameBatch | AmericanBatch], tally: Tally
+) -> Iterator[GameBatch]:
+    skipped = 0
+    for batch in batches:
+        columns = batch if isinstance(batch, GameBatch) else _without_columns(batch)
+        skipped += len(batch) - len(columns)
+        tally.imported -= skipped
+        tally.skipped += skipped
+        yield columns
+    tally.skipped += skipped
+
+
+def _without_columns(batch: AmericanBatch) -> GameBatch:
+    """Return a batch without games that says of the American games that they are left out."""
+    columns = concatenate([])
+    columns.problems += batch.problems
+    columns.problems += [
+        Problem(game.source, "", "unsupported", _NO_COLUMNS, game.id) for game in batch.games
+    ]
+    return columns
+
+
+_NO_COLUMNS: Final = "a game of American mahjong, which these columns cannot hold"
+
+
 def _batches(
     sources: Sources, games: int, rules: Rules | None, fixed: Format | None, tally: Tally
-) -> Iterator[GameBatch]:
+) -> Iterator[GameBatch | AmericanBatch]:
     items: list[tuple[str, bytes]] = []
     refused: list[Problem] = []
     skipped = 0
@@ -178,7 +249,7 @@ def _batches(
     done = 0
     more = 0  # games that stand beside others in one document
 
-    def flush() -> GameBatch:
+    def flush() -> GameBatch | AmericanBatch:
         nonlocal items, size, refused, done, more
         batch = (current or FORMATS[0]).read(items, rules=rules)
         done += len(batch)
@@ -224,9 +295,9 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
 
     A document that lies beside records in a folder or archive is merely left out.
     """
-    known = ", ".join(entry.title for entry in FORMATS)
+    known = ", ".join(entry.title for entry in ALL_FORMATS)
     start = data[:24].decode("utf-8", "replace")
-    guess = nearest_guess(data, {entry.name: entry.title for entry in FORMATS})
+    guess = nearest_guess(data, {entry.name: entry.title for entry in ALL_FORMATS})
     near = f"; nearest guess: {guess}" if guess else ""
     message = f"no game record: it starts with {start!r}{near}; expected {known}"
     suffix = Path(name.rpartition("!")[2]).suffix.lower()
@@ -235,21 +306,21 @@ def _unknown(name: str, data: bytes, *, named: bool) -> Problem:
 
 
 def _is_side_file(name: str) -> bool:
-    """Tell whether mjlog itself writes such a file beside records."""
+    """Tell whether such a file belongs beside records: mjlog wrote it, or it is their card."""
     file = Path(name.rpartition("!")[2]).name
-    return file in _SIDE_FILES or file.endswith(".losses.json")
+    return file in _SIDE_FILES or file.endswith((".losses.json", ".amc"))
 
 
 _SIDE_FILES: Final = ("dataset.json", "expected.json")
 _RECORD_SUFFIXES: Final = frozenset({
-    ".mjlog", ".xml", ".gz", ".json", ".jsonl", ".mjson", ".log", "",
+    ".mjlog", ".xml", ".gz", ".json", ".jsonl", ".mjson", ".log", ".amn", "",
 })  # fmt: skip
 
 
 def read_bytes(
     data: bytes, *, name: str = "", rules: Rules | None = None, format: str | None = None
 ) -> GameBatch:
-    """Read what is already in memory: a record, plain or gzip, or an archive of records.
+    """Read riichi games already in memory: a record, plain or gzip, or an archive of records.
 
     Args:
         data: The bytes.
@@ -261,10 +332,17 @@ def read_bytes(
         ParseError: No record in it can be read.
         UnknownNameError: There is no such format.
     """
-    fixed = format_named(format) if format is not None else None
-    sources = Sources([], memory=[(name, data)])
-    batch = concatenate(list(_batches(sources, 500, rules, fixed, Tally())))
+    records = records_in(data, name=name, rules=rules, format=format)
+    batch = concatenate(list(_columns_only(records, Tally())))
     if not len(batch) and batch.problems:
         first = batch.problems[0]
         raise ParseError(first.message, source=first.source, place=first.place)
     return batch
+
+
+def records_in(
+    data: bytes, *, name: str = "", rules: Rules | None = None, format: str | None = None
+) -> Iterator[GameBatch | AmericanBatch]:
+    """Read what is already in memory, of any kind; see :func:`read_bytes`."""
+    fixed = format_named(format) if format is not None else None
+    return _batches(Sources([], memory=[(name, data)]), 500, rules, fixed, Tally())

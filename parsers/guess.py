@@ -27,6 +27,7 @@ _KINDS: Final[tuple[tuple[bytes, str], ...]] = (
     (b"\xfd7zxz", "an xz archive: unpack it first"),
     (b"bzh", "a bzip2 archive: unpack it first"),
     (b"\x28\xb5\x2f\xfd", "a Zstandard archive: unpack it first"),
+    (b"amc 1", "a card of American mahjong: mjlog card check FILE looks at it"),
     (b"par1", "a Parquet table: mjlog stats reads the folder of a dataset"),
 )
 
@@ -56,6 +57,14 @@ WORDS: Final[Mapping[str, tuple[bytes, ...]]] = {
     "table-json": (
         b'"format": "table"', b'"type": "round"', b'"type": "draw"', b'"type": "discard"',
         b'"seat"', b'"tile"', b'"dora"',
+    ),
+    "american": (
+        b"#AMN", b"[Ruleset ", b"[Players ", b"[East ", b"[Hand ", b"\ndeal ", b"\nR1 ", b"!mahj",
+        b"\npay ",
+    ),
+    "american-json": (
+        b"start_game", b"start_hand", b'"ruleset"', b'"table_rules"', b"charleston2",
+        b'"courtesy"', b'"exchange"', b'"settle"',
     ),
     "table-csv": (b"hand,", b",winner", b",loser", b",points", b",riichi", b",how", b",han"),
 }  # fmt: skip

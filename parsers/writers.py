@@ -1,7 +1,7 @@
 """The formats that games can be written in.
 
 To add one: a module with ``write(batch, game, *, losses) -> bytes`` and a row in
-:data:`WRITERS`.
+:data:`WRITERS` (riichi) or :data:`AMERICAN_WRITERS`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mjlog.errors import UnknownNameError
 
 from .later import later
 
-__all__ = ["WRITERS", "Writer", "writer_named"]
+__all__ = ["ALL_WRITERS", "AMERICAN_WRITERS", "WRITERS", "Writer", "writer_named"]
 
 
 class Writer(NamedTuple):
@@ -24,11 +24,13 @@ class Writer(NamedTuple):
         suffix: What its files end with.
         write: (batch, game, losses=…) → the record in bytes; raises MjlogError for a game that
             the format cannot hold at all.
+        is_american: Whether it holds American games, in an ``AmericanBatch``, and no others.
     """
 
     name: str
     suffix: str
     write: Callable[..., bytes]
+    is_american: bool = False
 
 
 WRITERS: Final[tuple[Writer, ...]] = (
@@ -43,6 +45,12 @@ WRITERS: Final[tuple[Writer, ...]] = (
     Writer("table-csv", ".csv", later("table", "write_table_sheet")),
 )
 
+AMERICAN_WRITERS: Final[tuple[Writer, ...]] = (
+    Writer("american", ".amn", later("american", "write_american"), True),
+    Writer("american-json", ".jsonl", later("american", "write_american_json"), True),
+)
+ALL_WRITERS: Final = (*WRITERS, *AMERICAN_WRITERS)
+
 
 def writer_named(name: str) -> Writer:
     """Return the writer of a format.
@@ -50,7 +58,7 @@ def writer_named(name: str) -> Writer:
     Raises:
         UnknownNameError: That format is not written.
     """
-    for writer in WRITERS:
+    for writer in ALL_WRITERS:
         if writer.name == name:
             return writer
-    raise UnknownNameError("output format", name, [writer.name for writer in WRITERS])
+    raise UnknownNameError("output format", name, [writer.name for writer in ALL_WRITERS])

@@ -6,14 +6,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from mjlog.parsers import FORMATS, Tally, iter_batches
+from mjlog.parsers import ALL_FORMATS, Tally, iter_batches
 from mjlog.parsers.guess import WORDS, nearest_guess
 from mjlog.parsers.losses import Losses
 from mjlog.parsers.writers import WRITERS
 
 from mjlog.simulator import play_games
 
-TITLES = {entry.name: entry.title for entry in FORMATS}
+TITLES = {entry.name: entry.title for entry in ALL_FORMATS}
 
 
 def test_every_format_has_its_words() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import ConfigError
+from .american import audit_games, given_card, rules_of_both
 from .output import (
     FINDINGS,
     UNREADABLE,
@@ -43,7 +44,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--rules",
         metavar="NAME|FILE",
-        help="judge by these rules instead of those that the records name",
+        help="judge by these rules instead of those that the records name; riichi games by a "
+        "riichi ruleset, American games by an American one",
+    )
+    parser.add_argument(
+        "--card",
+        metavar="NAME|FILE",
+        help="card of the American games (default: the one that each record names, from the "
+        "files beside it or the package)",
     )
     parser.add_argument(
         "--format",
@@ -77,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
     from ..auditing import audit_batch, check_table_sizes
     from ..config import load_config
     from ..findings import selected
-    from ..parsers import Tally, iter_batches
-    from ..rules import load_rules
+    from ..model import GameBatch
+    from ..parsers import Tally, iter_records
 
     config = load_config()
     select = _codes(args.select) or config.select
@@ -89,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
         return USAGE
     missed_wins = args.missed_wins or any(_asks_for(code, "F201") for code in select)
     readings = any(_wants(code, select, ignore) for code in ("S190", "G190"))
-    rules = load_rules(args.rules) if args.rules else None
+    rules, american_rules = rules_of_both(args.rules)
+    card = given_card(args.card)
     known = _read_baseline(Path(args.baseline)) if args.baseline else set()
     tally = Tally()
     findings: list[Finding] = []
@@ -97,17 +106,23 @@ def run(args: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     not_checked: Counter[str] = Counter()
     with Progress(None) as bar:
-        for batch in iter_batches(args.paths, rules=rules, tally=tally):
-            if rules is not None:
-                check_table_sizes(batch, rules)
-            audit = audit_batch(
-                batch, walls=not args.no_wall, missed_wins=missed_wins, readings=readings
-            )
-            chosen = selected(audit.findings, select=select, ignore=ignore)
+        for batch in iter_records(args.paths, rules=rules, tally=tally):
+            problems += batch.problems
+            if isinstance(batch, GameBatch):
+                if rules is not None:
+                    check_table_sizes(batch, rules)
+                audit = audit_batch(
+                    batch, walls=not args.no_wall, missed_wins=missed_wins, readings=readings
+                )
+                found, unchecked = audit.findings, audit.not_checked
+                problems += audit.problems
+                counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
+            else:
+                found, number, unchecked = audit_games(batch, american_rules, card)
+                counts += number
+            chosen = selected(found, select=select, ignore=ignore)
             findings += [f for f in chosen if _key(f.as_dict()) not in known]
-            problems += [*batch.problems, *audit.problems]
-            not_checked += audit.not_checked
-            counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
+            not_checked += unchecked
             bar.update(len(batch))
             bar.ready()
     summary = {

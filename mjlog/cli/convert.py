@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
+from .american import rules_of_both
 from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.losses import Losses
     from mjlog.parsers.writers import Writer
 
+    from ..american.batch import AmericanBatch
     from ..model import GameBatch
 
 __all__ = ["add_parser", "run"]
@@ -59,17 +61,14 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Convert and return the exit status: 0, 2 or 3."""
-    from mjlog.parsers import iter_batches
+    from mjlog.parsers import iter_records
     from mjlog.parsers.losses import Losses
     from mjlog.parsers.writers import writer_named
 
     from ..auditing import check_table_sizes
+    from ..model import GameBatch
 
-    rules = None
-    if args.rules is not None:
-        from ..rules import load_rules
-
-        rules = load_rules(args.rules)
+    rules, _ = rules_of_both(args.rules)
     writer = writer_named(args.to)
     if args.round is not None and writer.name != _LINKS:
         say(f"mjlog: --round chooses a hand for {_LINKS}; {writer.name} holds whole games")
@@ -77,8 +76,8 @@ def run(args: argparse.Namespace) -> int:
     output = _Output(args.out, writer, Losses(), args.round)
     status = CLEAN
     problems = 0
-    for batch in iter_batches(args.paths, rules=rules):
-        if rules is not None:
+    for batch in iter_records(args.paths, rules=rules):
+        if rules is not None and isinstance(batch, GameBatch):
             check_table_sizes(batch, rules)
         problems += len(batch.problems)
         for problem in batch.problems:
@@ -113,27 +112,31 @@ class _Output:
         self._first: tuple[str, bytes] | None = None
         self._is_folder = out != "-" and (Path(out).is_dir() or out.endswith(("/", os.sep)))
 
-    def add(self, batch: GameBatch, game: int) -> bool:
+    def add(self, batch: GameBatch | AmericanBatch, game: int) -> bool:
         """Write one game; False when the rest cannot be written to this OUT."""
-        info = batch.info[game]
+        game_id, source = _named(batch, game)
         try:
             data = self._record(batch, game)
         except (MjlogError, ValueError) as error:
-            say(f"mjlog: {info.source or info.id}: not converted: {error}")
+            say(f"mjlog: {source or game_id}: not converted: {error}")
             self.failed += 1
             return True
         if self.games and not self._is_folder and not self._make_folder():
             return False
         self.games += 1
         if self._is_folder:
-            self._write_member(info.id, data)
+            self._write_member(game_id, data)
         else:
-            self._first = (info.id, data)
+            self._first = (game_id, data)
         return True
 
-    def _record(self, batch: GameBatch, game: int) -> bytes:
+    def _record(self, batch: GameBatch | AmericanBatch, game: int) -> bytes:
+        from ..model import GameBatch
+
         data: bytes
-        if self.hand is None:
+        if isinstance(batch, GameBatch) == self.writer.is_american:
+            raise MjlogError(_other_kind(self.writer))
+        if self.hand is None or not isinstance(batch, GameBatch):
             data = self.writer.write(batch, game, losses=self.losses)
             return data
         from mjlog.parsers.tenhou_json import write_links
@@ -185,6 +188,25 @@ class _Output:
             text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2)
             target = Path(self.out)
             _replace(target.with_name(f"{target.name}.losses.json"), text.encode() + b"\n")
+
+
+def _named(batch: GameBatch | AmericanBatch, game: int) -> tuple[str, str]:
+    """Return the id of a game and the file it came from."""
+    from ..model import GameBatch
+
+    info = batch.info[game] if isinstance(batch, GameBatch) else batch.games[game]
+    return info.id, info.source
+
+
+def _other_kind(writer: Writer) -> str:
+    """Say that a format is for games of the other kind, and which ones are not."""
+    from mjlog.parsers.writers import ALL_WRITERS
+
+    kind, other = ("American", "riichi") if writer.is_american else ("riichi", "American")
+    names = [w.name for w in ALL_WRITERS if w.is_american != writer.is_american]
+    return f"{writer.name} holds {kind} games, and this is a game of {other} mahjong; " + (
+        f"expected --to {' or '.join(names)}"
+    )
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -39,10 +39,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _formats() -> list[dict[str, Any]]:
-    from mjlog.parsers import FORMATS
-    from mjlog.parsers.writers import WRITERS
+    from mjlog.parsers import ALL_FORMATS
+    from mjlog.parsers.writers import ALL_WRITERS
 
-    written = {writer.name for writer in WRITERS}
+    written = {writer.name for writer in ALL_WRITERS}
     return [
         {
             "name": entry.name,
@@ -50,15 +50,17 @@ def _formats() -> list[dict[str, Any]]:
             "write": entry.name in written,
             "title": entry.title,
         }
-        for entry in FORMATS
+        for entry in ALL_FORMATS
     ]
 
 
 def _facts(name: str) -> list[dict[str, Any]]:
-    from mjlog.parsers import format_named
+    from mjlog.parsers import AMERICAN_FORMATS, format_named
     from mjlog.parsers.support import SUPPORT
 
     known = format_named(name).name
+    if known in [entry.name for entry in AMERICAN_FORMATS]:
+        return _american_facts()
     return [
         {
             "field": row.name,
@@ -68,4 +70,21 @@ def _facts(name: str) -> list[dict[str, Any]]:
             "remark": row.remark,
         }
         for row in SUPPORT
+    ]
+
+
+def _american_facts() -> list[dict[str, Any]]:
+    """Return what records of American mahjong hold; both forms hold the same."""
+    from mjlog.parsers.american.schema import OBJECTS, REQUIRED
+
+    return [
+        {
+            "field": f"{name}.{key.name}",
+            "support": "recorded",
+            "written": "recorded",
+            "meaning": key.meaning,
+            "remark": "" if key.default is REQUIRED else "may be unknown",
+        }
+        for name, keys in OBJECTS.items()
+        for key in keys
     ]

@@ -2,8 +2,9 @@
 
 Without ``-r`` a summary of the game; with ``-r E2.1`` that round, turn by turn (the number
 at the left is the first event of the turn); with ``--step N`` the table before event N of
-the round, with hands, melds, rivers, shanten, waits and furiten. A file of several games is
-listed; ``--game`` chooses one of them and ``--all`` shows all.
+the round, with hands, melds, rivers, shanten, waits and furiten. A hand of American mahjong is
+chosen by its number, ``-r "hand 3"``. A file of several games is listed; ``--game`` chooses one
+of them and ``--all`` shows all.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownNameError
+from .american import rules_of_both
 from .output import (
     CLEAN,
     UNREADABLE,
@@ -24,6 +26,8 @@ from .output import (
 )
 
 if TYPE_CHECKING:
+    from ..american.model import AmericanGame
+    from ..render.columns import Ruler
     from ..views import Game, Round
 
 __all__ = ["add_parser", "run"]
@@ -42,13 +46,15 @@ def add_parser(subparsers: Any) -> None:
         "-r",
         "--round",
         metavar="ROUND",
-        help="the round to show: E2.1, E2 if there is one only, 'east 2', 東二局一本場",
+        help="the round to show: E2.1, E2 if there is one only, 'east 2', 東二局一本場; "
+        "of an American game 'hand 3'",
     )
     parser.add_argument("--step", type=int, metavar="N", help="show the table before event N")
     parser.add_argument(
         "--seat",
         metavar="SEAT",
-        help="open only this hand: 0 to 3 (0 = first dealer), a wind (south, 南) or a player",
+        help="open only this hand: 0 to 3 (0 = first dealer), a wind (south, 南) or a player; "
+        "of an American game a letter (A), a wind or a player",
     )
     parser.add_argument(
         "--as",
@@ -71,12 +77,9 @@ def run(args: argparse.Namespace) -> int:
     import mjlog
 
     from ..auditing import check_table_sizes
+    from ..views import Game
 
-    rules = None
-    if args.rules is not None:
-        from ..rules import load_rules
-
-        rules = load_rules(args.rules)
+    rules, _ = rules_of_both(args.rules)
     fault = _contradiction(args)
     if fault:
         say(f"mjlog: {fault}")
@@ -86,6 +89,8 @@ def run(args: argparse.Namespace) -> int:
         say(f"mjlog: {args.file}: no game in it")
         return UNREADABLE
     for game in games:
+        if not isinstance(game, Game):
+            continue
         if rules is not None:
             check_table_sizes(game.batch, rules)
         for problem in game.batch.problems:
@@ -94,9 +99,34 @@ def run(args: argparse.Namespace) -> int:
         games = [games[chosen_game(args.game, [game.id for game in games])]]
     if len(games) > 1 and not args.all:
         return _list_games(games, args)
+    if not isinstance(games[0], Game):
+        return _show_american(games, args)
     if args.round is not None:
         return _show_round(games[0].round(args.round), args)
     _show_games(games, args)
+    return CLEAN
+
+
+def _show_american(games: list[AmericanGame], args: argparse.Namespace) -> int:
+    from .show_american import game_text, hand_called, hand_text, person_called, state_text
+
+    if args.form != "text":
+        say(f"mjlog: --as {args.form} shows riichi games; American games are shown as text")
+        return USAGE
+    options: dict[str, Any] = {"lang": args.lang, "ruler": ruler_of()}
+    if args.round is None:
+        print("\n".join(game_text(game, **options) for game in games), end="")
+        return CLEAN
+    game = games[0]
+    hand = hand_called(game, args.round)
+    if args.step is None:
+        print(hand_text(game, hand, **options), end="")
+        return CLEAN
+    if not 0 <= args.step <= len(hand):
+        say(f"mjlog: --step {args.step}: hand {hand.number} has steps 0 to {len(hand)}")
+        return USAGE
+    person = None if args.seat is None else person_called(game, hand, args.seat)
+    print(state_text(game, hand, args.step, person=person, **options), end="")
     return CLEAN
 
 
@@ -114,13 +144,24 @@ def _contradiction(args: argparse.Namespace) -> str:
     return ""
 
 
-def _list_games(games: list[Game], args: argparse.Namespace) -> int:
+def _columns_of(game: Game | AmericanGame, ruler: Ruler) -> tuple[str, str, str]:
+    """Return rules, number of rounds, and players of a game in a list."""
+    from ..render.text import player_name
+    from ..views import Game
+
+    if isinstance(game, Game):
+        names = (player_name(game, seat, ruler) for seat in range(game.players))
+        return game.rules.name, f"{len(game)}", ", ".join(names)
+    names = (name or person for person, name in game.players.items())
+    return game.ruleset or "", f"{len(game)}", ", ".join(names)
+
+
+def _list_games(games: list[Game | AmericanGame], args: argparse.Namespace) -> int:
     """List the games of a file, to choose one of them."""
     if args.round is not None:
         ids = ", ".join(game.id for game in games[:5]) + (" …" if len(games) > 5 else "")
         say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids})")
         return USAGE
-    from ..render.text import player_name
     from ..render.words import word
 
     ruler = ruler_of()
@@ -128,9 +169,7 @@ def _list_games(games: list[Game], args: argparse.Namespace) -> int:
         (
             str(number),
             ruler.clean(game.id),
-            game.rules.name,
-            f"{len(game)}",
-            ", ".join(player_name(game, seat, ruler) for seat in range(game.players)),
+            *_columns_of(game, ruler),
         )
         for number, game in enumerate(games)
     ]

@@ -13,12 +13,14 @@ from .reader import (
     write_american,
     write_american_json,
 )
+from .text_writer import statements_of
 
 __all__ = [
     "parse_json",
     "parse_text",
     "read_json_batch",
     "read_text_batch",
+    "statements_of",
     "write_american",
     "write_american_json",
 ]

@@ -53,7 +53,7 @@ def format_text_game(game: AmericanGame) -> str:
     lines += [format_event(note) for note in game.notes]
     for number, hand in enumerate(game.hands):
         before = AmericanGame("", "", None, game.card, game.players, hands=game.hands[:number][-1:])
-        statements = statements_of(hand.events)
+        statements = [text for _, text in statements_of(hand.events)]
         one = " ; ".join([_hand_statement(hand, before), *statements])
         if game.level == "result" and not _needs_tags(hand) and len(one) < MAX_LINE:
             lines.append(one)
@@ -143,23 +143,28 @@ def _time(ts: str | None) -> str:
 
 
 # --- statements ---------------------------------------------------------------------------------
-def statements_of(events: Sequence[Event]) -> list[str]:
-    """Return events as statements: one a turn, one a leg of a Charleston, else one an event."""
+def statements_of(events: Sequence[Event]) -> list[tuple[int, str]]:
+    """Return events as statements, each with the index of its first event.
+
+    A statement is a turn, a leg of a Charleston, else one event.
+    """
     found: list[str] = []
+    firsts: list[int] = []
     group: list[Event] = []
-    for event, following in zip_longest(events, events[1:]):
+    for index, (event, following) in enumerate(zip_longest(events, events[1:])):
         if group and not _joins(group, event):
             group = []
         before = group[-1] if group else None
         text = _event_text(event, before, following)
         if before is None:
             found.append(_head(event) + text)
+            firsts.append(index)
         elif isinstance(event, Pass):
             found[-1] += f" | {_time(event.ts)}{text}"
         else:
             found[-1] += f" {_time(event.ts)}{text}"
         group.append(event)
-    return found
+    return list(zip(firsts, found, strict=True))
 
 
 def format_event(event: Event) -> str:

@@ -1,0 +1,216 @@
+"""``mjlog show`` for American games: the game, a hand turn by turn, the table at one moment."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ..american.tiles import format_tiles
+from ..errors import UnknownNameError
+from ..render.columns import Ruler
+
+if TYPE_CHECKING:
+    from ..american.model import AmericanGame, AmericanHand
+    from ..american.replay import HandResult
+    from ..american.state import PlayerState, State
+
+__all__ = ["game_text", "hand_called", "hand_text", "person_called", "state_text"]
+
+WINDS: Final = "ESWN"
+_NUMBER: Final = re.compile(r"\s*(?:hand\s*|第)?([0-9]{1,5})\s*(?:局)?\s*", re.IGNORECASE)
+_WORDS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "rules": "rules", "card": "card", "level": "level", "hand": "hand", "round": "round",
+        "east": "East", "result": "result", "totals": "total", "step": "before event",
+        "end": "at the end", "wall": "wall", "floor": "floor", "turn": "turn", "dead": "dead",
+        "rack": "rack", "exposures": "exposures", "discards": "discards", "unknown": "unknown",
+    },
+    "ja": {
+        "rules": "ルール", "card": "カード", "level": "記録", "hand": "局", "round": "回",
+        "east": "東家", "result": "結果", "totals": "合計", "step": "イベント前:",
+        "end": "終了時", "wall": "壁牌", "floor": "捨て牌", "turn": "番", "dead": "無効",
+        "rack": "手牌", "exposures": "晒し", "discards": "捨て牌", "unknown": "不明",
+    },
+}  # fmt: skip
+
+
+def hand_called(game: AmericanGame, text: str) -> AmericanHand:
+    """Return the hand that ``hand 3``, ``3`` or ``第3局`` means.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    match = _NUMBER.fullmatch(text)
+    for hand in game.hands:
+        if match is not None and hand.number == int(match[1]):
+            return hand
+    raise UnknownNameError("hand", text, [f"hand {hand.number}" for hand in game.hands])
+
+
+def person_called(game: AmericanGame, hand: AmericanHand, text: str) -> str:
+    """Return the person that a letter, a wind of the hand or a player's name means.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    from ..render.words import parse_wind_name
+
+    if text in game.players:
+        return text
+    by_name = [p for p, name in game.players.items() if name.casefold() == text.casefold()]
+    if len(by_name) == 1:
+        return by_name[0]
+    wind = parse_wind_name(text)
+    for person, seat in hand.seats.items():
+        if wind is not None and seat == WINDS[wind]:
+            return person
+    names = [name for name in game.players.values() if name]
+    raise UnknownNameError("player", text, [*game.players, *names])
+
+
+# --- a game -------------------------------------------------------------------------------------
+def game_text(game: AmericanGame, *, lang: str = "en", ruler: Ruler | None = None) -> str:
+    """Return a summary of a game: who played, and how each hand ended."""
+    ruler = ruler or Ruler()
+    words = _WORDS[lang]
+    card = game.card.id or words["unknown"]
+    head = [
+        ruler.clean(game.id),
+        f"{words['rules']}: {game.ruleset or words['unknown']}   {words['card']}: {card}   "
+        f"{words['level']}: {game.level}",
+    ]
+    header = (words["hand"], words["round"], words["east"], words["result"],
+              *(_name(game, p) for p in game.players))  # fmt: skip
+    rows: list[tuple[Any, ...]] = []
+    for hand, result in zip(game.hands, _results(game), strict=True):
+        pay = _paid(hand)
+        rows.append((
+            hand.number, hand.round, hand.east, _result_text(result),
+            *(None if p not in pay else f"{pay[p]:+,}" for p in game.players),
+        ))  # fmt: skip
+    if game.totals is not None:
+        totals = (f"{game.totals.get(p, 0):+,}" for p in game.players)
+        rows.append((words["totals"], None, None, None, *totals))
+    lines = [*map(ruler.clean, head), "", ruler.table(rows, header, align=">><<>>>>")]
+    lines += [ruler.clean(f"{note.text}") for note in game.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _name(game: AmericanGame, person: str) -> str:
+    name = game.players.get(person, "")
+    return f"{person} {name}".rstrip()
+
+
+def _results(game: AmericanGame) -> list[HandResult]:
+    from ..american.audit import check_american
+
+    return [replay.result for replay in check_american(game).replays]
+
+
+def _paid(hand: AmericanHand) -> dict[str, int]:
+    """Return the points of a hand as recorded, transfers included."""
+    from ..american.model import Settle
+
+    paid: dict[str, int] = {}
+    for settle in (event for event in hand.events if isinstance(event, Settle)):
+        for person, points in settle.pay.items():
+            paid[person] = paid.get(person, 0) + points
+        for transfer in settle.transfers:
+            paid[transfer.source] = paid.get(transfer.source, 0) - transfer.amount
+            paid[transfer.to] = paid.get(transfer.to, 0) + transfer.amount
+    return paid
+
+
+def _result_text(result: HandResult) -> str:
+    parts = [result.kind.replace("_", " ")]
+    if result.winner is not None:
+        parts.append(result.winner)
+    if result.line is not None:
+        parts.append(result.line)
+    if result.value is not None:
+        parts.append(str(result.value))
+    if result.jokerless:
+        parts.append("jokerless")
+    if result.off is not None:
+        parts.append(f"off {result.off}")
+    elif result.how is not None:
+        parts.append(result.how.replace("_", "-"))
+    return " ".join(parts)
+
+
+# --- a hand -------------------------------------------------------------------------------------
+def hand_text(
+    game: AmericanGame, hand: AmericanHand, *, lang: str = "en", ruler: Ruler | None = None
+) -> str:
+    """Return a hand turn by turn; the number at the left is the first event of the line."""
+    from mjlog.parsers.american import statements_of
+
+    ruler = ruler or Ruler()
+    rows = [(index, text) for index, text in statements_of(hand.events)]
+    return (
+        "\n".join([_hand_head(game, hand, lang, ruler), "", ruler.table(rows, align="><")]) + "\n"
+    )
+
+
+def _hand_head(game: AmericanGame, hand: AmericanHand, lang: str, ruler: Ruler) -> str:
+    seats = "   ".join(f"{wind} {_name(game, p)}" for p, wind in hand.seats.items())
+    return ruler.clean(f"{_WORDS[lang]['hand']} {hand.number}   {seats}")
+
+
+# --- a table ------------------------------------------------------------------------------------
+def state_text(
+    game: AmericanGame,
+    hand: AmericanHand,
+    step: int,
+    *,
+    person: str | None = None,
+    lang: str = "en",
+    ruler: Ruler | None = None,
+) -> str:
+    """Return the table before event ``step``; with ``person`` only that rack is shown."""
+    from mjlog.parsers.american import statements_of
+
+    ruler = ruler or Ruler()
+    words = _WORDS[lang]
+    state = _state_at(game, hand, step)
+    at_end = step == len(hand.events)
+    where = words["end"] if at_end else f"{words['step']} {step}"
+    lines = [f"{_hand_head(game, hand, lang, ruler)}   {where}"]
+    if not at_end:
+        lines.append("-> " + ruler.clean(statements_of(hand.events[step : step + 1])[0][1]))
+    turn = f"   {words['turn']} {state.turn}" if state.turn else ""
+    lines.append(f"{words['wall']} {state.wall_left}{turn}")
+    lines.append(f"{words['floor']} {format_tiles(tile for _, tile in state.floor)}".rstrip())
+    for p in state.order:
+        lines += [
+            "",
+            *_player_lines(game, hand, state.players[p], person in (None, p), words, ruler),
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _state_at(game: AmericanGame, hand: AmericanHand, step: int) -> State:
+    from ..american.audit import check_american
+
+    replays = check_american(game).replays
+    replay = next(r for r, h in zip(replays, game.hands, strict=True) if h is hand)
+    return replay.state_at(step)
+
+
+def _player_lines(
+    game: AmericanGame,
+    hand: AmericanHand,
+    player: PlayerState,
+    is_open: bool,
+    words: dict[str, str],
+    ruler: Ruler,
+) -> list[str]:
+    head = f"{hand.seats.get(player.person, '?')} {_name(game, player.person)}"
+    if player.dead is not None:
+        head += f"   {words['dead']}: {player.dead}"
+    rack = format_tiles(sorted(player.rack)) if is_open else f"({len(player.rack)})"
+    rows = [(words["rack"], rack)]
+    shown = [f"[{format_tiles(exposure.tiles)}]" for exposure in player.shown]
+    if shown:
+        rows.append((words["exposures"], " ".join(shown)))
+    return [ruler.clean(head), ruler.table(rows, indent="  ")]

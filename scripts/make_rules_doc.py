@@ -6,17 +6,21 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from mjlog.american.rules import AmericanRules, load_american_rules  # noqa: E402
+from mjlog.american.rules import seed as american  # noqa: E402
+from mjlog.american.rules.loader import LIBRARY as AMERICAN  # noqa: E402
 from mjlog.rules import Rules, diff_rules, load_rules  # noqa: E402
 from mjlog.rules.compare import format_value, reading_tag  # noqa: E402
+from mjlog.rules.library import Library  # noqa: E402
+from mjlog.rules.loader import LIBRARY as RIICHI  # noqa: E402
 from mjlog.rules.loader import preset_names, preset_variants  # noqa: E402
-from mjlog.rules.meanings import GROUPS  # noqa: E402
-from mjlog.rules.model import PARAMETERS  # noqa: E402
 from mjlog.rules.readings import BY_NUMBER, OPEN_POINTS, OpenPoint  # noqa: E402
-from mjlog.rules.validate import describe_domain  # noqa: E402
+from mjlog.rules.schema import AnyRules  # noqa: E402
 
 DOC = ROOT / "docs" / "rules.md"
 
@@ -42,6 +46,17 @@ multi_yakuman = "A11: yakuman add up, the text does not say"
 ```
 
 A value that rests on such a reading is shown with its tag: `true (A11)`.
+
+American mahjong has parameters of its own; its profiles, from the same kind of files, stand
+[at the end](#american-mahjong).
+"""
+
+AMERICAN_INTRO = """\
+## American mahjong
+
+The same commands show, compare and check the profiles of American mahjong. A record names its
+profile, and may name house rules in words: the name or title of a variant of `house`
+(`hot wall`, `pie 500`, `10 jokers`) or `parameter = value`.
 """
 
 
@@ -63,32 +78,41 @@ def main() -> int:
 
 def document() -> str:
     """Return the whole document."""
-    parts = [INTRO, *parameters(), *comparison(), *variants(), *readings()]
+    parts = [
+        INTRO,
+        *parameters(RIICHI, Rules()),
+        *comparison(RIICHI, list(compared())),
+        *variants(RIICHI),
+        *readings(),
+        *american_mahjong(),
+    ]
     return "\n".join(parts).rstrip() + "\n"
 
 
-def parameters() -> Iterator[str]:
-    default = Rules()
-    yield "## Parameters\n"
+def parameters(library: Library[Any], default: AnyRules, head: str = "##") -> Iterator[str]:
+    schema = library.schema
+    yield f"{head} Parameters\n"
     yield "The default counts where neither a file nor what it extends says anything.\n"
-    for title, group in GROUPS.items():
+    for title, group in schema.groups.items():
         rows = (
-            (f"`{key}`", meaning, describe_domain(key), format_value(getattr(default, key)))
+            (f"`{key}`", meaning, schema.describe_domain(key), format_value(getattr(default, key)))
             for key, meaning in group.items()
         )
-        yield f"### {title}\n"
+        yield f"{head}# {title}\n"
         yield table(("parameter", "meaning", "allowed", "default"), rows)
 
 
-def comparison() -> Iterator[str]:
-    rulesets = [load_rules(name) for name in compared()]
-    yield "## Comparison of the presets\n"
+def comparison(library: Library[Any], names: list[str], head: str = "##") -> Iterator[str]:
+    rulesets = [library.load(name) for name in names]
+    yield f"{head} Comparison of the {'presets' if library is RIICHI else 'profiles'}\n"
     yield (
         "`(A14)` = rests on a reading of an open point, `(U)` = not in the sources of that "
         "ruleset, `(conflict)` = its sources disagree; see the end.\n"
+        if library is RIICHI
+        else "`(O7)` = rests on an open point, `(U)` = not in the sources of that profile.\n"
     )
     same = []
-    for title, group in GROUPS.items():
+    for title, group in library.schema.groups.items():
         rows = []
         for key in group:
             if len({getattr(rules, key) for rules in rulesets}) > 1:
@@ -96,7 +120,7 @@ def comparison() -> Iterator[str]:
             else:
                 same.append(f"`{key}` {format_value(getattr(rulesets[0], key))}")
         if rows:
-            yield f"### {title}: what differs\n"
+            yield f"{head}# {title}: what differs\n"
             yield table(("parameter", *(f"`{rules.name}`" for rules in rulesets)), rows)
     yield f"The same in all: {', '.join(same)}.\n"
 
@@ -108,19 +132,21 @@ def compared() -> Iterator[str]:
             yield f"{name}-3p"
 
 
-def variants() -> Iterator[str]:
-    yield "## Variants\n"
-    yield "Added to the name with a hyphen, several in any order: `tenhou-3p-east`.\n"
+def variants(library: Library[Any], head: str = "##") -> Iterator[str]:
+    names = library.preset_names()
+    example = "tenhou-3p-east" if library is RIICHI else "house-hotwall-kitty"
+    yield f"{head} Variants\n"
+    yield f"Added to the name with a hyphen, several in any order: `{example}`.\n"
     rows = [
-        (f"`{name}-{key}`", title, changes(name, key))
-        for name in preset_names()
-        for key, title in preset_variants(name).items()
+        (f"`{name}-{key}`", title, changes(library, name, key))
+        for name in names
+        for key, title in library.variants(name).items()
     ]
     yield table(("name", "meaning", "changes"), rows)
 
 
-def changes(name: str, variant: str) -> str:
-    found = diff_rules(load_rules(name), load_rules(f"{name}-{variant}"))
+def changes(library: Library[Any], name: str, variant: str) -> str:
+    found = diff_rules(library.load(name), library.load(f"{name}-{variant}"))
     return ", ".join(f"`{difference.key}` {difference.b}" for difference in found)
 
 
@@ -148,22 +174,64 @@ def readings() -> Iterator[str]:
         if text.partition(":")[0] not in BY_NUMBER
     ]
     yield table(("ruleset", "parameters", "question and reading"), rows)
-    yield "## Sources\n"
-    for name in preset_names():
-        rules = load_rules(name)
-        yield f"### `{name}`: {rules.title}\n"
+    yield from sources(RIICHI)
+
+
+def sources(library: Library[Any], head: str = "##") -> Iterator[str]:
+    yield f"{head} Sources\n"
+    for name in library.preset_names():
+        rules = library.load(name)
+        yield f"{head}# `{name}`: {rules.title}\n"
         rows = [
             (text, ", ".join(f"`{key}`" for key in keys))
-            for text, keys in grouped(rules.sources)
+            for text, keys in grouped(rules.sources, library)
             if not text.startswith("the usual rule")
         ]
         yield table(("source", "parameters"), rows)
 
 
-def grouped(texts: dict[str, str]) -> list[tuple[str, list[str]]]:
+def american_mahjong() -> Iterator[str]:
+    head = "###"
+    yield AMERICAN_INTRO
+    yield from parameters(AMERICAN, AmericanRules(), head)
+    yield from comparison(AMERICAN, AMERICAN.preset_names(), head)
+    yield from variants(AMERICAN, head)
+    yield f"{head} Open points\n"
+    yield "Each is a switch; the first answer is the default.\n"
+    rows = [
+        (point.number, point.rows, point.question, f"`{key}`", others(point, key))
+        for point in american.OPEN_POINTS
+        for key in point.parameters
+    ]
+    yield table(("no", "seed", "question", "parameter", "answers"), rows)
+    yield f"{head} The seed text of `american-seed`\n"
+    yield "What each row says, whether the League's rule book of 2024 agrees, where it is kept.\n"
+    rules = load_american_rules("american-seed")
+    texts = [
+        (
+            row.number,
+            row.statement + (f" *{row.reading}*" if row.reading else ""),
+            row.league,
+            ", ".join(f"`{key}` {format_value(getattr(rules, key))}" for key in row.parameters),
+            " ".join(f"A-{code}" for code in row.codes),
+        )
+        for row in american.SEED_ROWS
+    ]
+    yield table(("row", "statement, *reading*", "League", "parameters", "findings"), texts)
+    yield f"{head} Readings\n"
+    readings_ = [
+        (f"`{rules.name}`", ", ".join(f"`{key}`" for key in keys), text)
+        for rules in map(AMERICAN.load, AMERICAN.preset_names())
+        for text, keys in grouped(rules.unspecified, AMERICAN)
+    ]
+    yield table(("profile", "parameters", "question and reading"), readings_)
+    yield from sources(AMERICAN, head)
+
+
+def grouped(texts: dict[str, str], library: Library[Any] = RIICHI) -> list[tuple[str, list[str]]]:
     """Return each text once with its parameters, in the order of the parameters."""
     found: dict[str, list[str]] = {}
-    for key in PARAMETERS:
+    for key in library.schema.parameters:
         if key in texts:
             found.setdefault(texts[key], []).append(key)
     return list(found.items())
@@ -174,7 +242,7 @@ def others(point: OpenPoint, key: str) -> str:
     return " / ".join(dict.fromkeys(format_value(a[key]) for a in point.answers if key in a))
 
 
-def cell(rules: Rules, key: str) -> str:
+def cell(rules: AnyRules, key: str) -> str:
     tag = reading_tag(rules, key)
     text = format_value(getattr(rules, key))
     return f"{text} ({tag})" if tag else text

@@ -30,6 +30,7 @@ class Placed:
         own: Tiles that came from the rack. event: Index of the claim.
         turn, taken, also: What they were before.
         wrong_form: Whether the group is none, so that tiles missing for it follow from that.
+        misnamed: Whether it was laid down on the wrong name of the discard.
     """
 
     p: str
@@ -42,6 +43,7 @@ class Placed:
     taken: bool
     also: set[str]
     wrong_form: bool = False
+    misnamed: bool = False
 
 
 def window_fault(
@@ -133,15 +135,16 @@ def _place(replay: HandReplay, event: Claim) -> None:
     tiles = list(event.tiles or ())
     own = _own(tiles, tile, event.tile)
     form = exposures.form_fault(tiles, event.tile, replay.rules)
-    if live is not None and live.named is not None and event.tile == live.named:
+    misnamed = live is not None and live.named is not None and event.tile == live.named
+    if misnamed and live is not None:
         # laid down on the wrong name: what lies there is the tile itself
-        if live.named in tiles:
-            tiles[tiles.index(live.named)] = tile
+        if event.tile in tiles:
+            tiles[tiles.index(event.tile)] = tile
         if replay.rules.misname_exposure == "dead_claimant":
             player.flaws.append(Flaw(replay.index, "misname", len(player.exposures)))
     replay.claimed = Placed(
         event.p, event.of, len(player.exposures), tile, own, replay.index,
-        state.turn, state.taken, set(state.also), form is not None,
+        state.turn, state.taken, set(state.also), form is not None, misnamed,
     )  # fmt: skip
     _lay(replay, event.p, own, form is not None)
     kind = event.tile if event.tile not in (JOKER, UNKNOWN) else natural_kind(tiles)
@@ -158,7 +161,9 @@ def _take_from_floor(replay: HandReplay, event: Claim) -> int:
     state = replay.state
     live = state.live
     if live is not None and live.p == event.of and event.tile in (live.tile, live.named, UNKNOWN):
-        if state.floor and state.floor[-1] == (live.p, live.tile):
+        if live.error_by is not None:
+            replay.player(live.error_by).lose(live.tile)  # it lies with that hand
+        elif state.floor and state.floor[-1] == (live.p, live.tile):
             state.floor.pop()
         return live.tile
     for place in range(len(state.floor) - 1, -1, -1):
@@ -203,6 +208,9 @@ def undo(replay: HandReplay) -> None:
         return
     player = replay.player(placed.p)
     player.exposures.pop(placed.exposure)
+    for flaw in player.flaws:
+        if flaw.code == "misname" and flaw.exposure == placed.exposure:
+            flaw.exposure = None  # the tiles were shown, wherever they are now
     player.flaws = [f for f in player.flaws if f.exposure != placed.exposure]
     for tile in placed.own:
         player.gain(tile)
@@ -270,8 +278,11 @@ def close(replay: HandReplay) -> None:
 def _fix(replay: HandReplay, person: str) -> None:
     assert replay.state.unlocked is not None
     _, index, event = replay.state.unlocked
-    tile = replay.claimed.tile if replay.claimed is not None else UNKNOWN
+    placed = replay.claimed
+    tile = placed.tile if placed is not None else UNKNOWN
     replay.state.unlocked = replay.claimed = None
+    if placed is not None and placed.misnamed:
+        return  # the discard was misnamed, which has its own finding
     exposures.check(replay, person, index, tile, event)
 
 

@@ -138,7 +138,8 @@ def _check_cause(replay: HandReplay, event: Dead, dispute: Dispute | None) -> No
     by_card = dispute is not None and dispute.ground in ("a", "b", "c")
     by_card = by_card or any(word in cause for word in _BY_CARD)
     counted = "count" in cause and replay.level == "full" and player.known
-    if found.dead is False and (by_card or dispute is not None or counted):
+    named = "name" in cause and replay.rules.misname_exposure == "no_penalty"
+    if found.dead is False and (by_card or dispute is not None or counted or named):
         replay.fault(
             "DH-02", event.p, f"declared dead; {found.text}",
             recorded="dead", expected=list(found.surviving),

@@ -297,7 +297,7 @@ def _win(replay: HandReplay, open_: Declaration) -> None:
         kind=kind,
         winner=open_.p,
         how=open_.how,
-        off=open_.off,
+        off=open_.off if open_.off != open_.p else None,
         line=open_.said.line_id,
         value=announced.value_of(replay, open_),
         jokerless=open_.said.jokerless,

@@ -324,6 +324,7 @@ def _persons(event: Event) -> set[str]:
 
 
 def _void(replay: HandReplay, event: Event) -> None:
+    dealing.close_deal(replay)
     replay.state.phase = "over"
     kind: ResultKind = "void"
     if sum(1 for p in replay.state.players.values() if p.dead) >= 3:

@@ -1,7 +1,7 @@
 """Short hands for the tests of the rulings: lines as people type them, findings by code.
 
-``play("A -5C", "B +5D -W")`` is a public record in which racks are unknown; ``deal`` lines or
-``racks`` make tiles known. Seats are A=E, B=S, C=W, D=N unless said otherwise.
+``play("A -5C", "B +5D -W")`` is a public record in which racks are unknown; ``deal`` lines make
+tiles known. A is East, B South, C West, D North.
 """
 
 from __future__ import annotations
@@ -9,12 +9,18 @@ from __future__ import annotations
 from mjlog.parsers.american import parse_text
 
 from mjlog.american.audit import AmericanAudit, check_american
-from mjlog.american.card import Card, load_card
+from mjlog.american.card import Card, load_card, parse_card
 from mjlog.american.model import AmericanGame
 from mjlog.american.rules import AmericanRules, load_american_rules
 from mjlog.findings import Finding
 
-__all__ = ["Played", "card", "play"]
+__all__ = ["FIRST", "SECOND", "Played", "card", "play", "turns"]
+
+#: Both Charlestons of a public record, tiles unknown.
+FIRST = ("R1 A>B | B>C | C>D | D>A", "O1 A>C | B>D | C>A | D>B", "L1 A>D | B>A | C>B | D>C")
+SECOND = (
+    "go", "L2 A>D | B>A | C>B | D>C", "O2 A>C | B>D | C>A | D>B", "R2 A>B | B>C | C>D | D>A",
+)  # fmt: skip
 
 HEAD = """#AMN 1
 [Ruleset "{rules}"]
@@ -71,17 +77,30 @@ def play(
     rules: str | AmericanRules = "nmjl-2024",
     level: str = "public",
     with_card: bool = True,
+    card: str | None = None,
     players: int = 4,
 ) -> Played:
-    """Audit one hand that is written as typed lines."""
+    """Audit one hand that is written as typed lines.
+
+    Args:
+        lines: Statements, the hand's first line first.
+        rules: Name of a profile, or a profile. level: How much the record holds.
+        with_card: Whether there is a card. card: Lines of one made for the test.
+        players: Number of players.
+    """
     seats = " ".join(f"{p}={w}" for p, w in zip("ABCD"[:players], "ESWN", strict=False))
     names = " ".join(f"{p}=?" for p in "ABCD"[:players])
     name = rules if isinstance(rules, str) else rules.name
     text = HEAD.format(rules=name, level=level, players=names, seats=seats)
     if not with_card:
         text = text.replace('[Card "sample-original-1"]\n', "")
-    # statements of one line may be parted by semicolons
-    body = "\n".join(part.strip() for line in lines for part in line.split("\n"))
-    (game,) = parse_text(text + body + "\n")
+    (game,) = parse_text(text + "\n".join(lines) + "\n")
     profile = load_american_rules(rules) if isinstance(rules, str) else rules
-    return Played(check_american(game, rules=profile), game)
+    own = None if card is None else parse_card(f"amc 1\nname test\nlowest 25\n{card}\n")
+    return Played(check_american(game, rules=profile, card=own), game)
+
+
+def turns(number: int, first: str = "B") -> list[str]:
+    """Return turns in which a player draws and discards unknown tiles, ``first`` begins."""
+    start = "ABCD".index(first)
+    return [f"{'ABCD'[(start + i) % 4]} +? -?" for i in range(number)]

@@ -42,9 +42,9 @@ stand.
 | exit status | |
 |---|---|
 | 0 | done, nothing above a note was found |
-| 1 | `audit`, `wall`, `rules check`: errors or warnings; `score`: no win |
+| 1 | `audit`, `wall`, `rules check`: errors or warnings; `score`, `card`: no win, faults, dead |
 | 2 | wrong usage, an option's file that cannot be used, or an output that cannot be written |
-| 3 | a record (`rules check`: the file) that cannot be read, or no record; goes before 1 |
+| 3 | a record (`rules check`, `card`: the file) that cannot be read, or no record; goes before 1 |
 | 130, 141 | interrupted; the reader of the output went away |
 
 A record that merely ends early is read as far as it goes: that is a note (`G120`), and notes
@@ -76,6 +76,13 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "mjlog wall sample_logs/faulty/W103.mjlog -r E1",
     ),
     "rules": ("mjlog rules list", "mjlog rules diff tenhou tenhou-3p | head -5"),
+    "card": (
+        "mjlog card list",
+        "mjlog card show sample-original-1 | head -8",
+        "mjlog card match sample-original-1 FF 22B 444B 66B 8888B",
+        "mjlog card distance mjlog-original-1 FF 22B 333B 555B J N 5C 9D --limit 3",
+        "mjlog card dead sample-original-1 '444B; 666B; 8888B' --visible 222B",
+    ),
     "formats": ("mjlog formats", "mjlog formats mjlog | head -6"),
     "explain": ("mjlog explain F102", "mjlog explain wall"),
     "simulate": (

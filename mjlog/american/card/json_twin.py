@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from .language import MAX_BYTES, parse_card
+from .language import MAX_BYTES, format_card, parse_card
 from .model import Card, CardError, Fault, Group, Line, Section
 
 __all__ = ["card_from_json", "card_to_json", "read_json_card"]
@@ -48,7 +48,8 @@ def card_from_json(document: Any) -> Card:
     if _compared(card_to_json(card)) != _compared(document):
         message = "the document says something that the card language cannot write"
         raise CardError(card.name, [Fault(0, 0, message)])
-    return card
+    twin = format_card(card)
+    return card if twin == text else parse_card(twin)
 
 
 def read_json_card(data: bytes) -> Card:

@@ -191,7 +191,6 @@ class _Reader:
         return self._finish()
 
     def _end(self) -> None:
-        self.number += not self.faults and not self.started
         if not self.started:
             self.fault(0, "the file is empty: expected 'amc 1' first")
         elif not any(section.lines for section in self.sections) and not self.faults:

@@ -242,7 +242,19 @@ class Line:
     @property
     def vars_text(self) -> str:
         """The conditions on its variables as the language writes them."""
-        return " ".join(condition.text for condition in self.conditions)
+        words: list[str] = []
+        before: Domain | Difference | None = None
+        for condition in self.conditions:
+            if (
+                isinstance(before, Difference)
+                and isinstance(condition, Difference)
+                and before.left == condition.left
+            ):
+                words[-1] += f",{condition.right}"  # Z!=X Z!=Y is written Z!=X,Y
+            else:
+                words.append(condition.text)
+            before = condition
+        return " ".join(words)
 
     @property
     def kind(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from mjlog.parsers.american import parse_text
@@ -197,7 +198,7 @@ def test_R_96_after_a_wall_game_the_deal_moves() -> None:
 def test_a_hand_thrown_in_stays_with_east_unless_the_rules_move_it() -> None:
     assert codes(record(WALL, VOID, ("BCDA", WALL), ("CDAB", WALL))) == []
     assert codes(record(WALL, VOID, ("CDAB", WALL))) == ["A-ROT-01"]
-    moved = {"table_rules": "void hand east = moves"}
+    moved: dict[str, Any] = {"table_rules": "void hand east = moves"}
     assert codes(record(WALL, VOID, ("CDAB", WALL), **moved)) == []
     assert codes(record(WALL, VOID, ("BCDA", WALL), **moved)) == ["A-ROT-01"]
 
@@ -240,7 +241,7 @@ def test_ROT_02_the_pivot_of_the_league() -> None:
 
 
 def test_free_seats_still_move_the_deal() -> None:
-    free = {"rules": "house"}
+    free: dict[str, Any] = {"rules": "house"}
     assert codes(record(*hands(["ABCD", "BCDA", "DBCA", "BCAD"]), **free)) == []
     assert codes(record(*hands(["ABCD", "CDAB"]), **free)) == ["A-ROT-01"]
 
@@ -255,7 +256,7 @@ def test_ROT_02_the_round_that_is_recorded() -> None:
 def test_the_kitty_is_carried_to_the_next_winner() -> None:
     wall = "wall game\npay A-25 B-25 C-25 D-25"
     win = "C !mahj EV2 25 off B\npay A-25 B-50 C+{} D-25"
-    kitty = {"table_rules": "kitty"}
+    kitty: dict[str, Any] = {"table_rules": "kitty"}
     assert codes(record(wall, win.format(200), win.format(100), **kitty)) == []
     assert codes(record(wall, win.format(100), **kitty)) == ["A-PAY-01"]
     assert codes(record(WALL, win.format(100), **kitty)) == ["A-PAY-01"]
@@ -264,7 +265,7 @@ def test_the_kitty_is_carried_to_the_next_winner() -> None:
 def test_nobody_pays_more_than_the_pie() -> None:
     first = "A !mahj RN2 30 self-pick\npay A+180 B-60 C-60 D-60"
     second = "A !mahj RN2 30 self-pick\npay A+{0} B-{1} C-{1} D-{1}"
-    pie = {"table_rules": "pie 100"}
+    pie: dict[str, Any] = {"table_rules": "pie 100"}
     assert codes(record(first, second.format(120, 40), **pie)) == []
     assert codes(record(first, second.format(180, 60), **pie)) == ["A-PAY-01"]
 
@@ -278,7 +279,7 @@ def test_east_wins_double_at_some_tables() -> None:
 # --- tournaments -------------------------------------------------------------------------------
 def test_TRN_01_points_of_a_tournament() -> None:
     hand = "A !mahj RN2 30 jokerless self-pick\npay A{} B0 C0 D0"
-    rules = {"rules": "tournament-destination"}
+    rules: dict[str, Any] = {"rules": "tournament-destination"}
     assert codes(record(hand.format("+60"), **rules)) == []
     text = record(hand.format("+50"), **rules)
     assert codes(text) == ["A-TRN-01"]
@@ -294,7 +295,7 @@ def test_TRN_01_the_thrower_loses_by_exposures_that_results_do_not_show() -> Non
 
 
 def test_TRN_01_wall_games_and_dead_hands() -> None:
-    rules = {"rules": "tournament-mahjcon"}
+    rules: dict[str, Any] = {"rules": "tournament-mahjcon"}
     assert codes(record("wall game\npay A+10 B+10 C+10 D+10", **rules)) == []
     dead = 'D dead "count" by A\nwall game\npay A+10 B+10 C+10 D{}'
     assert codes(record(dead.format("0"), **rules)) == []

@@ -132,6 +132,6 @@ def line_html(line: Line) -> str:
                 f'<b style="color:{colour}">{escape_markup(text)}</b>' for colour, text in parts
             )
         )
-    groups = "<br>or ".join(readings)
+    groups = "<br/>or ".join(readings)
     cells = (line.id, groups, f"{line.kind}&#160;{line.value}", escape_markup(line.vars_text))
     return "<tr>" + "".join(f"<td {_CELL}>{cell}</td>" for cell in cells) + "</tr>"

@@ -15,19 +15,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from mjlog.american.batch import AmericanBatch
 from mjlog.errors import UnknownNameError
 from mjlog.model import GameBatch, Problem
 
-from .known import Known, Pending, duplicated_games
+from .american.schema import AMERICAN_TABLES
+from .known import Known, Pending, duplicated_games, id_of
 from .making import Job, Made, in_processes, in_turn
 from .manifest import DatasetError, open_manifest, read_manifest, write_manifest
-from .parts import FORMATS, PartFiles
+from .parts import AMERICAN, FORMATS, PartFiles
 from .people import People, alias_key, read_players
 from .schema import TABLES, default_tables, schema_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from mjlog.american.card import Card
+    from mjlog.american.rules import AmericanRules
     from mjlog.rules import Rules
 
 __all__ = ["DatasetError", "Summary", "export", "read_dataset", "read_table"]
@@ -36,6 +40,8 @@ __all__ = ["DatasetError", "Summary", "export", "read_dataset", "read_table"]
 SHOWN_FAILURES: Final = 20
 #: Tables without which an export could not go on; they are always written.
 ALWAYS: Final = ("games", "problems")
+#: Most American games in a part: their rows are made one by one, and a game has many.
+AMERICAN_GAMES: Final = 50
 
 
 @dataclass(slots=True)
@@ -51,7 +57,9 @@ class Summary:
         failed: Records that could not be read.
         duplicates: Those of the skipped that are other records of a game.
         already: Those of the skipped that the dataset held before.
-        games, rounds, events, wins: Added by this export.
+        games, rounds, events, wins: Added by this export; a hand of American mahjong counts
+            as a round.
+        american: Those of the games that are American.
         agreeing: Added wins whose recorded points and payments equal the recomputed ones.
         compared: Added wins where both are known.
         findings: Finding code → count, of the added games.
@@ -71,6 +79,7 @@ class Summary:
     duplicates: int = 0
     already: int = 0
     games: int = 0
+    american: int = 0
     rounds: int = 0
     events: int = 0
     wins: int = 0
@@ -92,7 +101,8 @@ def export(
     *,
     jobs: int = 1,
     tables: Sequence[str] | None = None,
-    rules: Rules | None = None,
+    rules: Rules | AmericanRules | None = None,
+    card: Card | None = None,
     format: str = "parquet",
     games_per_part: int = 500,
     players: str | Path | dict[str, str] | None = None,
@@ -107,10 +117,13 @@ def export(
         jobs: Processes. With more than one, a script needs the usual
             ``if __name__ == "__main__":`` guard.
         tables: Names of tables; default: all but ``decisions``. ``games`` and ``problems``
-            are always written.
-        rules: Judge by these rules instead of those that the records name.
+            are always written. Where none of the American tables is named, American games get
+            all of theirs.
+        rules: Judge by these rules instead of those that the records name; a ruleset judges
+            the games of its own kind.
+        card: Card of all American games instead of the one each names.
         format: ``parquet`` or ``csv`` (UTF-8 with BOM).
-        games_per_part: Games in a part.
+        games_per_part: Games in a part (of American games at most :data:`AMERICAN_GAMES`).
         players: Account → person, or a file of them (:func:`.people.read_players`).
         anonymise: True writes aliases made with this user's key; a text is the key.
         progress: Called with the summary so far after every part and batch.
@@ -129,21 +142,23 @@ def export(
         raise UnknownNameError("table format", format, FORMATS)
     people = _people(players, anonymise)
     folder = Path(out)
-    files = PartFiles(folder, names, format)
-    options = {
+    files = _files(folder, names, format)
+    options: dict[str, Any] = {
         "format": format,
         "tables": list(names),
         "rules": None if rules is None else rules.name,
         "anonymised": people.key is not None,
         "people": people.fingerprint,
     }
+    if card is not None:
+        options["card"] = card.sha256
     manifest = open_manifest(folder, options)
     files.clean()
     path_list = [str(p) for p in ([paths] if isinstance(paths, str | Path) else paths)]
     from mjlog.parsers.support import FACTS
 
     known = Known.of(files, FACTS)
-    run = _Run(files, people, rules, known, Summary(folder=str(folder)), progress)
+    run = _Run(files, people, rules, card, known, Summary(folder=str(folder)), progress)
     run.summary.seconds = -started
     run.read(path_list, jobs, games_per_part)
     if run.known.replaced:
@@ -156,10 +171,23 @@ def export(
 
 def _table_names(tables: Sequence[str] | None) -> tuple[str, ...]:
     wanted = set(default_tables() if tables is None else tables)
+    known = (*TABLES, *AMERICAN_TABLES)
     for name in wanted:
-        if name not in TABLES:
-            raise UnknownNameError("table", name, TABLES)
-    return tuple(name for name in TABLES if name in wanted or name in ALWAYS)
+        if name not in known:
+            raise UnknownNameError("table", name, known)
+    return tuple(name for name in known if name in wanted or name in ALWAYS)
+
+
+def _files(folder: Path, names: Sequence[str], format: str) -> PartFiles:
+    """Return the files of a dataset of these tables.
+
+    Where no American table is named, American games get all of them.
+    """
+    riichi = [name for name in names if name in TABLES]
+    named = [name for name in names if name in AMERICAN_TABLES]
+    wanted = {*named, AMERICAN} if named else set(AMERICAN_TABLES)
+    american = [name for name in AMERICAN_TABLES if name in wanted]
+    return PartFiles(folder, riichi, format, [*american, "problems"])
 
 
 def _people(players: str | Path | dict[str, str] | None, anonymise: bool | str) -> People:
@@ -177,7 +205,8 @@ class _Run:
         self,
         files: PartFiles,
         people: People,
-        rules: Rules | None,
+        rules: Rules | AmericanRules | None,
+        card: Card | None,
         known: Known,
         summary: Summary,
         progress: Callable[[Summary], None] | None,
@@ -185,6 +214,7 @@ class _Run:
         self.files = files
         self.people = people
         self.rules = rules
+        self.card = card
         self.known = known
         self.summary = summary
         self.made: dict[int, Made] = {}
@@ -203,32 +233,41 @@ class _Run:
             self._count(made)
 
     def _jobs(self, paths: list[str], games_per_part: int) -> Iterator[Job]:
-        from mjlog.parsers import Tally, iter_batches
+        from mjlog.parsers import Tally, iter_records
 
         tally = Tally()
-        pending = Pending(self.known)
-        for batch in iter_batches(paths, games=games_per_part, tally=tally):
-            chosen, notes, displaced = pending.select(batch)
-            if pending.games and pending.games + len(chosen) > games_per_part:
+        riichi, american = Pending(self.known), Pending(self.known)
+        few = min(games_per_part, AMERICAN_GAMES)
+        for read in iter_records(paths, games=games_per_part, tally=tally):
+            is_american = isinstance(read, AmericanBatch)
+            pending, limit = (american, few) if is_american else (riichi, games_per_part)
+            for batch in _pieces(read, limit):
+                chosen, notes, displaced = pending.select(batch)
+                if pending.games and pending.games + len(chosen) > limit:
+                    yield self._job(pending)
+                pending.add(batch, chosen, notes)
+                self.summary.already = riichi.already + american.already
+                self._note_failures(batch)
+                self._account(tally, len(chosen) - displaced, notes)
+                if pending.games >= limit:
+                    yield self._job(pending)
+        if riichi.games or not american.games:
+            _hand_over(american, riichi)
+        else:
+            _hand_over(riichi, american)
+        for pending in (riichi, american):
+            if pending.games or pending.problems:
                 yield self._job(pending)
-            pending.add(batch, chosen, notes)
-            self.summary.already = pending.already
-            self._note_failures(batch)
-            self._account(tally, len(chosen) - displaced, notes)
-            if pending.games >= games_per_part:
-                yield self._job(pending)
-        if pending.games or pending.problems:
-            yield self._job(pending)
         self._account(tally, 0, [])
 
     def _job(self, pending: Pending) -> Job:
         batch = pending.take()
-        plays = [self.known.play_of(info.id) for info in batch.info]
-        job = Job(self._next, batch, plays, self.files, self.people, self.rules)
+        plays = [self.known.play_of(id_of(batch, i)) for i in range(len(batch))]
+        job = Job(self._next, batch, plays, self.files, self.people, self.rules, self.card)
         self._next += 1
         return job
 
-    def _note_failures(self, batch: GameBatch) -> None:
+    def _note_failures(self, batch: GameBatch | AmericanBatch) -> None:
         failures = self.summary.failures
         for problem in batch.problems:
             if problem.kind == "unreadable" and len(failures) < SHOWN_FAILURES:
@@ -247,6 +286,7 @@ class _Run:
         self.made[made.part] = made
         summary.parts += 1
         summary.games += made.rows["games"]
+        summary.american += made.rows.get(AMERICAN, 0)
         summary.rounds += made.rows["rounds"]
         summary.events += made.rows["events"]
         summary.wins += made.rows["wins"]
@@ -263,6 +303,25 @@ class _Run:
             self._progress(self.summary)
 
 
+def _pieces(batch: GameBatch | AmericanBatch, games: int) -> Iterator[GameBatch | AmericanBatch]:
+    """Yield American games in batches that fit into a part; columns stay as they are."""
+    if not isinstance(batch, AmericanBatch) or len(batch) <= games:
+        yield batch
+        return
+    for first in range(0, len(batch), games):
+        piece = batch.games[first : first + games]
+        ids: set[str | None] = {game.id for game in piece}
+        ids |= set() if first else {None}
+        yield AmericanBatch(piece, [p for p in batch.problems if p.game_id in ids])
+
+
+def _hand_over(source: Pending, to: Pending) -> None:
+    """Let problems that no game of their kind stands beside go with the other kind."""
+    if not source.games:
+        to.problems += source.problems
+        source.problems = []
+
+
 # --- reading ---------------------------------------------------------------------------------
 def read_dataset(folder: str | Path) -> PartFiles:
     """Return the parts of a dataset.
@@ -271,7 +330,7 @@ def read_dataset(folder: str | Path) -> PartFiles:
         DatasetError: The folder holds none.
     """
     manifest = read_manifest(folder)
-    return PartFiles(Path(folder), manifest["tables"], manifest["format"])
+    return _files(Path(folder), manifest["tables"], manifest["format"])
 
 
 def read_table(
@@ -288,11 +347,13 @@ def read_table(
     import pyarrow as pa
 
     files = read_dataset(folder)
-    if table not in files.tables:
-        raise DatasetError(f"{folder} has no table {table!r}; it has {', '.join(files.tables)}")
+    if table not in (*files.tables, *files.american):
+        american = files.american if files.parts_with(AMERICAN) else ()
+        names = dict.fromkeys((*files.tables, *american))
+        raise DatasetError(f"{folder} has no table {table!r}; it has {', '.join(names)}")
     if files.format != "parquet":
         raise DatasetError(f"{folder} is in {files.format}; statistics need a Parquet dataset")
-    parts = [files.read(table, part, columns) for part in files.parts()]
+    parts = [files.read(table, part, columns) for part in files.parts_with(table)]
     if not parts:
         parts = [schema_of(table).empty_table().select(columns or schema_of(table).names)]
     joined = pa.concat_tables(parts).unify_dictionaries()

@@ -8,12 +8,13 @@ format holds more facts, then the one with more events; of equals the first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
+from mjlog.american.batch import AmericanBatch
 from mjlog.model import GameBatch, Problem, concatenate
 
 from .digest import play_digests
@@ -77,7 +78,8 @@ class Known:
         """Return what the finished parts hold."""
         known = cls(facts)
         for part in files.parts():
-            for game, held in map(known.held, files.texts("games", part, _COLUMNS)):
+            games = files.texts(files.games_table(part), part, _COLUMNS)
+            for game, held in map(known.held, games):
                 known.sources.add(hash((held.source, game)))
                 better, displaced = known.enter(game, held)
                 known.replaced |= better is not None or bool(displaced)
@@ -129,68 +131,100 @@ class Known:
         return held
 
 
+class Record(NamedTuple):
+    """What decides whether a record that was read is taken."""
+
+    game_id: str
+    source: str
+    format: str
+    complete: bool
+    events: int
+    play: str | None
+
+
+def records_of(batch: GameBatch | AmericanBatch) -> Iterator[Record]:
+    """Yield what the records of a batch are, in order."""
+    if isinstance(batch, AmericanBatch):
+        from .american.digest import play_digest
+
+        for game in batch.games:
+            events = sum(len(hand) for hand in game.hands)
+            yield Record(game.id, game.source, game.format, game.ended, events, play_digest(game))
+        return
+    lengths = np.diff(batch.rounds.first_event[batch.first_round]).tolist()
+    complete = batch.complete.tolist()
+    for i, (info, play) in enumerate(zip(batch.info, play_digests(batch), strict=True)):
+        yield Record(info.id, info.source, info.format, bool(complete[i]), lengths[i], play)
+
+
+def id_of(batch: GameBatch | AmericanBatch, i: int) -> str:
+    """Return the id of a game of a batch."""
+    return batch.games[i].id if isinstance(batch, AmericanBatch) else batch.info[i].id
+
+
 @dataclass(slots=True)
 class Pending:
-    """Games that wait until they fill a part."""
+    """Games of one kind that wait until they fill a part."""
 
     known: Known
-    batches: list[tuple[GameBatch, list[int]]] = field(default_factory=list)
+    batches: list[tuple[GameBatch | AmericanBatch, list[int]]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     games: int = 0
     #: Records of this very source that the dataset has already looked at.
     already: int = 0
 
-    def select(self, batch: GameBatch) -> tuple[list[int], list[Problem], int]:
+    def select(self, batch: GameBatch | AmericanBatch) -> tuple[list[int], list[Problem], int]:
         """Return the games of ``batch`` to take, the problems to note, and how many displaced.
 
         The third is how many games of earlier batches of this export are replaced.
         """
         known = self.known
-        events = batch.rounds.first_event[batch.first_round]
-        lengths = np.diff(events).tolist()
         chosen: list[int] = []
         notes: list[Problem] = []
         lost = 0
-        for i, (info, play) in enumerate(zip(batch.info, play_digests(batch), strict=True)):
-            mark = hash((info.source, info.id))
-            facts = known.facts.get(info.format, 0)
-            rank = completeness(bool(batch.complete[i]), lengths[i], facts)
-            number = None if play is None else int(play, 16)
-            new = Held(rank, info.source, True, info.format, number)
-            better, displaced = known.enter(info.id, new)
+        for i, record in enumerate(records_of(batch)):
+            name, source = record.game_id, record.source
+            mark = hash((source, name))
+            facts = known.facts.get(record.format, 0)
+            rank = completeness(record.complete, record.events, facts)
+            number = None if record.play is None else int(record.play, 16)
+            new = Held(rank, source, True, record.format, number)
+            better, displaced = known.enter(name, new)
             if better is not None:
                 if mark not in known.sources:
                     known.sources.add(mark)
                     other = known.games[better].source
-                    notes.append(_duplicate(info.id, info.source, "left out", better, other))
+                    notes.append(_duplicate(name, source, "left out", better, other))
                 else:
                     self.already += 1
                 continue
             for game_id, old in displaced.items():
-                notes.append(_duplicate(game_id, old.source, "replaced", info.id, info.source))
+                notes.append(_duplicate(game_id, old.source, "replaced", name, source))
                 earlier = self._displace(batch, chosen, game_id)
                 lost += earlier and old.added
             known.sources.add(mark)
             chosen.append(i)
         return chosen, notes, lost
 
-    def _displace(self, batch: GameBatch, chosen: list[int], game_id: str) -> bool:
+    def _displace(self, batch: GameBatch | AmericanBatch, chosen: list[int], game_id: str) -> bool:
         """Take a worse record out of the waiting ones, or note that a part holds it.
 
         Returns whether it came with an earlier batch.
         """
         for waiting, indices in (*self.batches, (batch, chosen)):
             for i in indices:
-                if waiting.info[i].id == game_id:
+                if id_of(waiting, i) == game_id:
                     indices.remove(i)
                     self.games -= waiting is not batch
                     return waiting is not batch
         self.known.replaced = True
         return True
 
-    def add(self, batch: GameBatch, chosen: list[int], notes: list[Problem]) -> None:
+    def add(
+        self, batch: GameBatch | AmericanBatch, chosen: list[int], notes: list[Problem]
+    ) -> None:
         """Let games wait, and with them the problems of their batch that are new."""
-        kept = {batch.info[i].id for i in chosen}
+        kept = {id_of(batch, i) for i in chosen}
         for problem in batch.problems:
             if problem.game_id is None:
                 mark = hash((problem.source, ""))
@@ -205,12 +239,25 @@ class Pending:
             self.batches.append((batch, chosen))
             self.games += len(chosen)
 
-    def take(self) -> GameBatch:
+    def take(self) -> GameBatch | AmericanBatch:
         """Return all waiting games as one batch, and wait for new ones."""
-        joined = concatenate([batch.subset(games) for batch, games in self.batches])
+        joined = _joined(self.batches)
         joined.problems = self.problems
         self.batches, self.problems, self.games = [], [], 0
         return joined
+
+
+def _joined(
+    batches: list[tuple[GameBatch | AmericanBatch, list[int]]],
+) -> GameBatch | AmericanBatch:
+    columns = [batch.subset(games) for batch, games in batches if isinstance(batch, GameBatch)]
+    american = [
+        batch.games[i]
+        for batch, games in batches
+        if isinstance(batch, AmericanBatch)
+        for i in games
+    ]
+    return AmericanBatch(american) if american else concatenate(columns)
 
 
 def _duplicate(game_id: str, source: str, what: str, other_id: str, other: str) -> Problem:
@@ -228,7 +275,8 @@ def duplicated_games(files: PartFiles, facts: Mapping[str, int]) -> dict[int, se
     part_of: dict[str, int] = {}
     unwanted: dict[int, set[str]] = {}
     for part in files.parts():
-        for game, held in map(known.held, files.texts("games", part, _COLUMNS)):
+        games = files.texts(files.games_table(part), part, _COLUMNS)
+        for game, held in map(known.held, games):
             better, displaced = known.enter(game, held)
             if better is not None:
                 unwanted.setdefault(part, set()).add(game)

@@ -17,6 +17,9 @@ from .schema import TABLES, schema_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from mjlog.american.batch import AmericanBatch
+    from mjlog.american.card import Card
+    from mjlog.american.rules import AmericanRules
     from mjlog.rules import Rules
 
     Tables = dict[str, pa.Table]
@@ -26,14 +29,18 @@ __all__ = ["Job", "Made", "in_processes", "in_turn"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One part to make; everything a process needs."""
+    """One part to make; everything a process needs.
+
+    ``rules`` judge the games of their own kind; ``card`` is that of all American games.
+    """
 
     part: int
-    batch: GameBatch
+    batch: GameBatch | AmericanBatch
     plays: list[str | None]  # of each game, see :func:`.digest.play_digests`
     files: PartFiles
     people: People
-    rules: Rules | None
+    rules: Rules | AmericanRules | None
+    card: Card | None = None
 
 
 @dataclass(slots=True)
@@ -61,12 +68,18 @@ def build_part(job: Job) -> tuple[Made, Tables]:
     """Replay and audit a batch and build its tables."""
     if not len(job.batch):
         return _only_problems(job)
+    if not isinstance(job.batch, GameBatch):
+        from .american.making import build_american
+
+        return build_american(job)
     from mjlog.auditing import audit_batch
+    from mjlog.rules import Rules
 
     from .context import Context
     from .tables import build_tables
 
-    audit = audit_batch(job.batch, rules=job.rules)
+    rules = job.rules if isinstance(job.rules, Rules) else None
+    audit = audit_batch(job.batch, rules=rules)
     job.batch.problems += audit.problems
     context = Context(audit.batch, audit.replay, audit, job.people, job.plays)
     tables = build_tables(context, dict.fromkeys((*job.files.tables, "wins")))

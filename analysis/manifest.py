@@ -6,13 +6,14 @@ import hashlib
 import json
 import os
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mjlog.cli import version
 from mjlog.errors import MjlogError
 
-from .parts import PartFiles
+from .parts import AMERICAN, PartFiles
 from .schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def open_manifest(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     path = folder / MANIFEST
     if path.exists():
         manifest = read_manifest(folder)
-        for key, value in options.items():
+        for key, value in ({"card": None} | options).items():
             if manifest.get(key) != value:
                 raise DatasetError(
                     f"{folder} is a dataset with {key} = {manifest.get(key)!r}, and this export "
@@ -108,6 +109,7 @@ def write_manifest(
             parts.append(before.get(part) or _counted(files, part))
     inputs = {entry["path"]: entry for entry in manifest["inputs"]}
     inputs |= _inputs(files, paths)
+    american = files.american if files.parts_with(AMERICAN) else ()
     total: Counter[str] = Counter()
     codes: Counter[str] = Counter()
     for entry in parts:
@@ -118,23 +120,24 @@ def write_manifest(
         "package": version(),
         "inputs": [inputs[path] for path in sorted(inputs)],
         "complete": True,
-        "rows": {name: total[name] for name in files.tables},
+        "rows": {name: total[name] for name in dict.fromkeys((*files.tables, *american))},
         "findings": dict(sorted(codes.items())),
         "parts": parts,
     }
     order = (
-        "schema", "package", "complete", "format", "tables", "rules", "anonymised", "people",
-        "rows", "findings", "inputs", "parts",
+        "schema", "package", "complete", "format", "tables", "rules", "card", "anonymised",
+        "people", "rows", "findings", "inputs", "parts",
     )  # fmt: skip
-    _save(files.folder / MANIFEST, {key: manifest[key] for key in order})
+    _save(files.folder / MANIFEST, {key: manifest[key] for key in order if key in manifest})
 
 
 def _entry(files: PartFiles, made: Made) -> dict[str, Any]:
     """Return the manifest's entry of a part just made."""
-    findings = made.findings if "findings" in files.tables else {}
+    tables = files.tables_of(made.part)
+    findings = made.findings if _findings_table(tables) else {}
     return {
         "part": made.part,
-        "rows": {name: made.rows[name] for name in files.tables},
+        "rows": {name: made.rows[name] for name in tables},
         "findings": dict(sorted(findings.items())),
     }
 
@@ -142,13 +145,19 @@ def _entry(files: PartFiles, made: Made) -> dict[str, Any]:
 def _counted(files: PartFiles, part: int) -> dict[str, Any]:
     """Return the manifest's entry of a part on disk."""
     codes: Counter[str] = Counter()
-    if "findings" in files.tables:
-        codes.update(code for (code,) in files.texts("findings", part, ("code",)))
+    tables = files.tables_of(part)
+    if table := _findings_table(tables):
+        codes.update(code for (code,) in files.texts(table, part, ("code",)))
     return {
         "part": part,
-        "rows": {name: files.rows(name, part) for name in files.tables},
+        "rows": {name: files.rows(name, part) for name in tables},
         "findings": dict(sorted(codes.items())),
     }
+
+
+def _findings_table(tables: Iterable[str]) -> str | None:
+    """Return the table of findings of a part, None if it has none."""
+    return next((t for t in tables if t in ("findings", "american_findings")), None)
 
 
 def _inputs(files: PartFiles, paths: list[str]) -> dict[str, dict[str, Any]]:
@@ -168,7 +177,8 @@ def _inputs(files: PartFiles, paths: list[str]) -> dict[str, dict[str, Any]]:
             folders[name] = []
     if folders:
         for part in files.parts():
-            for row in files.texts("games", part, ("source", "game_id", "content")):
+            columns = ("source", "game_id", "content")
+            for row in files.texts(files.games_table(part), part, columns):
                 for name, lines in folders.items():
                     if row[0].startswith(_inside(name)):
                         lines.append("\t".join(row))

@@ -2,7 +2,9 @@
 
 A part is first written under temporary names; :func:`commit` renames its files, ``games``
 last. A part is there exactly when its ``games`` file is, so an export can be killed at any
-moment and what it leaves behind is known.
+moment and what it leaves behind is known. A part holds riichi games, or American games, whose
+tables are others (:mod:`mjlog.analysis.american.schema`) and whose last file is that of
+``american_games``.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ import pyarrow as pa
 
 from .schema import Column, columns_of
 
-__all__ = ["FORMATS", "PartFiles"]
+__all__ = ["AMERICAN", "FORMATS", "PartFiles"]
 
 #: Format → file name ending.
 FORMATS: Final = {"parquet": ".parquet", "csv": ".csv"}
+#: Table that each part of American games has; the other parts have ``games``.
+AMERICAN: Final = "american_games"
 #: Tables with a row an event or a choice.
 LONG_TABLES: Final = ("events", "decisions")
 _PART: Final = re.compile(r"part-(\d{5,})\.(parquet|csv)$")
@@ -32,14 +36,22 @@ class PartFiles:
 
     Args:
         folder: Folder of the dataset.
-        tables: Tables that each part has; ``games`` is one of them.
+        tables: Tables that each part of riichi games has; ``games`` is one of them.
         format: ``parquet`` or ``csv``.
+        american: Tables that each part of American games has.
     """
 
-    def __init__(self, folder: Path, tables: Sequence[str], format: str = "parquet") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tables: Sequence[str],
+        format: str = "parquet",
+        american: Sequence[str] = (),
+    ) -> None:
         self.folder = folder
         self.tables = tuple(tables)
         self.format = format
+        self.american = tuple(american)
 
     def path(self, table: str, part: int) -> Path:
         """Return the file of a table of a part."""
@@ -53,20 +65,22 @@ class PartFiles:
     # --- writing
     def write(self, part: int, tables: dict[str, pa.Table]) -> None:
         """Write all tables of a part under temporary names."""
-        for name in self.tables:
+        for name in self.american if AMERICAN in tables else self.tables:
             path = self.temporary(name, part)
             path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, name, tables[name], self.format)
 
     def commit(self, part: int) -> None:
-        """Give the files of a written part their names; ``games`` comes last."""
-        for name in (*(t for t in self.tables if t != "games"), "games"):
+        """Give the files of a written part their names; the one of the games comes last."""
+        is_american = bool(self.american) and self.temporary(AMERICAN, part).exists()
+        names, last = (self.american, AMERICAN) if is_american else (self.tables, "games")
+        for name in (*(t for t in names if t != last), last):
             self.temporary(name, part).replace(self.path(name, part))
 
     def clean(self) -> None:
         """Remove what a killed export left: temporary files, files of parts never finished."""
         done = set(self.parts())
-        for name in self.tables:
+        for name in dict.fromkeys((*self.tables, *self.american)):
             for file in sorted((self.folder / name).glob("part-*")):
                 match = _PART.match(file.name)
                 unfinished = match is not None and int(match[1]) not in done
@@ -76,9 +90,21 @@ class PartFiles:
     # --- reading
     def parts(self) -> list[int]:
         """Return the numbers of the finished parts."""
-        files = (self.folder / "games").glob(f"part-*{FORMATS[self.format]}")
+        return sorted({*self.parts_with("games"), *self.parts_with(AMERICAN)})
+
+    def parts_with(self, table: str) -> list[int]:
+        """Return the numbers of the finished parts that have a table."""
+        files = (self.folder / table).glob(f"part-*{FORMATS[self.format]}")
         matches = (_PART.match(file.name) for file in files)
         return sorted(int(match[1]) for match in matches if match)
+
+    def games_table(self, part: int) -> str:
+        """Return which table lists the games of a part."""
+        return "games" if self.path("games", part).exists() else AMERICAN
+
+    def tables_of(self, part: int) -> tuple[str, ...]:
+        """Return the tables of a finished part."""
+        return self.tables if self.games_table(part) == "games" else self.american
 
     def read(self, table: str, part: int, columns: Sequence[str] | None = None) -> pa.Table:
         """Return (columns of) a table of a part; from CSV every column is text."""
@@ -102,7 +128,7 @@ class PartFiles:
     def drop_games(self, part: int, game_ids: Iterable[str]) -> None:
         """Rewrite a part without some games; problems stay."""
         unwanted = pa.array(sorted(game_ids), pa.string())
-        for name in self.tables:
+        for name in self.tables_of(part):
             table = self.read(name, part)
             if name != "problems" and "game_id" in table.column_names:
                 import pyarrow.compute as pc

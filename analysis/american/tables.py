@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Any, Final
-
-from mjlog.parsers.american.json_lines import format_json_game
 
 from mjlog.american.audit import AmericanAudit, check_american
 from mjlog.american.card import Card
 from mjlog.american.hand_payment import Table, hand_payment
-from mjlog.american.model import AmericanGame, Claim, Discard
+from mjlog.american.model import AmericanGame
 from mjlog.american.rules import AmericanRules
 from mjlog.american.rules.model import PARAMETERS
 from mjlog.american.settlement import Payment
 from mjlog.findings import Finding
 
 from ..people import People
+from .digest import content_digest, play_digest
 from .follow import Followed, follow
 from .hand_rows import Hand, hand_row, seat_rows, win_rows
 from .rows import Row
 
-__all__ = ["GameRows", "content_digest", "game_rows", "play_digest"]
+__all__ = ["GameRows", "game_rows"]
 
 Rows = dict[str, list[Row]]
 _DEFAULTS: Final = AmericanRules()
@@ -165,32 +163,6 @@ def _player_row(
         "total": of(game.totals),
         "tournament": of(game.tournament),
     }
-
-
-def content_digest(game: AmericanGame) -> str:
-    """Return 16 hex digits of the whole record, the same for both of its forms."""
-    text = format_json_game(game, with_id=False)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def play_digest(game: AmericanGame) -> str | None:
-    """Return 16 hex digits of discards and claims; None where a hand has no discard.
-
-    Records of one game at two levels, or in two forms, have the same.
-    """
-    pieces: list[Any] = []
-    for hand in game.hands:
-        seats = sorted(hand.seats.items(), key=lambda seat: "ESWN".index(seat[1]))
-        pieces.append(("hand", hand.number, seats))
-        play = [_play(event) for event in hand.events if isinstance(event, (Discard, Claim))]
-        if not play:
-            return None
-        pieces += play
-    return blake2b(repr(pieces).encode(), digest_size=8).hexdigest() if pieces else None
-
-
-def _play(event: Discard | Claim) -> tuple[str, str, int]:
-    return (type(event).__name__, event.p, event.tile)
 
 
 # --- payments

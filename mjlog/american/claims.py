@@ -323,4 +323,7 @@ def _retract_claim(replay: HandReplay, person: str) -> None:
         undo(replay)
     elif live is not None:
         live.asked = [(p, what) for p, what in live.asked if p != person]
-    replay.claim_faults.pop(person, None)
+    said = replay.claim_faults.pop(person, None)
+    if said is not None and said[1]:
+        # no rule forbids to put a claim for mahjong on the wrong tile right
+        replay.breaches = [b for b in replay.breaches if (b.event, b.code) != (said[0], "MJ-08")]

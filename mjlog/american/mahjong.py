@@ -271,7 +271,7 @@ def close(replay: HandReplay) -> None:
     if open_.judgement.right is not True or open_.fault:
         pay = replay.settle.pay if replay.settle is not None else {}
         lost = bool(pay) and pay.get(open_.p, 0) <= 0 and any(pay.values())
-        if lost and open_.said.shown != "none" and open_.judgement.right is not None:
+        if lost and open_.said.shown != "none":
             mahjong_error.in_error(replay, open_)
             return
     _win(replay, open_)

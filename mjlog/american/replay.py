@@ -325,6 +325,9 @@ def _persons(event: Event) -> set[str]:
 
 def _void(replay: HandReplay, event: Event) -> None:
     dealing.close_deal(replay)
+    for breach in replay.breaches:
+        if breach.code == "CNT-02":
+            breach.code = "CNT-01"  # the hand ends, as it must
     replay.state.phase = "over"
     kind: ResultKind = "void"
     if sum(1 for p in replay.state.players.values() if p.dead) >= 3:

@@ -226,8 +226,9 @@ def _count(replay: HandReplay, person: str, explained: bool) -> None:
         return
     player.flaws.append(Flaw(replay.index, "CNT-01"))
     replay.wrong_counts.add(person)
-    several = len([p for p in replay.wrong_counts if replay.player(p).dead in (None, "count")]) > 1
-    if several:
+    # two wrong counts end the hand; where both are dead instead, a third does
+    allowed = 1 if replay.rules.two_wrong_counts == "void" else 2
+    if len(replay.wrong_counts) > allowed:
         replay.fault(
             "CNT-02", person, f"{player.size} tiles after a discard, "
             f"and {', '.join(sorted(replay.wrong_counts - {person}))} had a wrong count as well",

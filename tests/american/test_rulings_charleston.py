@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from mjlog.american.rules import load_american_rules
 
 from .hands import FIRST, SECOND, play

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mjlog.american.tiles import parse_tile
 from mjlog.parsers.american import parse_text
+
+from mjlog.american.audit import check_american
+from mjlog.american.tiles import parse_tile
 
 from .hands import Played, play
 
-SHARED = Path(__file__).parents[3] / "shared" / "cases" / "american"
+DATA = Path(__file__).parent / "data"
 #: B exposes a pung of 2B with a joker and throws 8C.
 B_SHOWS = ("A -2B", "B *2B(A) =2B,2B,J -8C")
 ALL_DOUBLE = "pay A-50 B-50 C+150 D-50"
@@ -147,10 +149,7 @@ def test_R_48_joker_in_a_flower_pair_is_illegal_and_in_a_flower_pung_legal() -> 
 
 
 def test_R_49_own_jokers_redeemed_by_others_give_the_jokerless_bonus() -> None:
-    text = (SHARED / "sample_hand.amn").read_text()
-    (game,) = parse_text(text)
-    from mjlog.american.audit import check_american
-
+    (game,) = parse_text((DATA / "sample_hand.amn").read_text())
     audit = check_american(game)
     assert audit.findings == []
     assert audit.replays[0].result.jokerless_true is True

@@ -104,10 +104,15 @@ class _Reader:
         if name == "Hand":
             self._begin()
             self._hand_tags, self._hand_line = {}, line
-        elif name not in known:
+        elif name not in (*GAME_TAGS, *HAND_TAGS):
             raise self._error(self._unknown_tag(name, known), match.start(1) + 1)
         elif self._started and self._hand_tags is None:
             raise self._error(f"tag {name} behind events, expected a new hand first", 1)
+        elif name not in known:
+            raise self._error(
+                f"tag {name} here; those of the game stand before the first hand, those of a "
+                'hand behind [Hand "…"]', match.start(1) + 1,
+            )  # fmt: skip
         tags = self._game_tags if self._hand_tags is None else self._hand_tags
         if name in tags:
             raise self._error(f"tag {name} stands twice", match.start(1) + 1)
@@ -119,8 +124,6 @@ class _Reader:
     def _unknown_tag(self, name: str, known: tuple[str, ...]) -> str:
         near = near_matches(name, known)
         hint = f"; did you mean {near[0]}?" if near else f": {', '.join(known)}"
-        if name in GAME_TAGS or name in HAND_TAGS:
-            hint = ": tags of the game stand before the first [Hand …], those of a hand behind it"
         return f"unknown tag {name[:40]!r}, expected a tag{hint}"
 
     def _begin(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from hypothesis import strategies as st
 
 from mjlog.american.model import (
@@ -36,6 +38,7 @@ from mjlog.american.model import (
 )
 from mjlog.american.tiles import KINDS, UNKNOWN
 
+T = TypeVar("T")
 persons = st.sampled_from(PERSONS)
 tile = st.sampled_from((*KINDS, UNKNOWN))
 known = st.sampled_from(KINDS)
@@ -45,21 +48,21 @@ odd = st.sampled_from(
     ("", "same", "jokerless", "off", "25", "#x", "@x", 'a "b"', "x;y", "x|y", " two  words ",
      "A=Ann B=x", "\\", "\n", "\u2028", "\x00\x85", "雀", "=4D", "[Hand", "dead", "?x", "EV1")
 )  # fmt: skip
-written = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+written = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 text = st.one_of(odd, written).map(lambda t: "what" if t == "?" else t)
 maybe = st.none() | text
 
 
-def tiles(least=0, most=6):
+def tiles(least: int = 0, most: int = 6) -> st.SearchStrategy[list[int]]:
     return st.lists(tile, min_size=least, max_size=most)
 
 
-def by_person(values, least=0):
+def by_person(values: st.SearchStrategy[T], least: int = 0) -> st.SearchStrategy[dict[str, T]]:
     return st.dictionaries(persons, values, min_size=least, max_size=4)
 
 
 @st.composite
-def passes(draw):
+def passes(draw: st.DrawFn) -> Pass:
     given = draw(tiles())
     blind = draw(st.integers(0, len(given)))
     leg, p, to = draw(st.sampled_from(LEGS)), draw(persons), draw(persons)
@@ -67,7 +70,7 @@ def passes(draw):
 
 
 @st.composite
-def courtesies(draw):
+def courtesies(draw: st.DrawFn) -> Courtesy:
     pair = draw(st.sampled_from(("AC", "BD", "CA", "AB")))
     wish = {p: draw(small) for p in pair if draw(st.booleans())}
     given = {p: draw(tiles(0, 3)) for p in pair if draw(st.booleans())}
@@ -75,19 +78,17 @@ def courtesies(draw):
 
 
 @st.composite
-def claims(draw):
-    purpose = draw(st.sampled_from(("expose", "mahjong")))
-    group = draw(st.none() | tiles(1)) if purpose == "expose" else None
+def claims(draw: st.DrawFn) -> Claim:
+    p, tile_, of = draw(persons), draw(tile), draw(persons)
+    if draw(st.booleans()):
+        return Claim(p, tile_, of, "mahjong", said=draw(maybe), ts=draw(maybe))
+    group = draw(st.none() | tiles(1))
     size = len(group) if group else draw(st.none() | st.integers(1, 6))
-    if purpose == "mahjong":
-        size = None
-    return Claim(
-        draw(persons), draw(tile), draw(persons), purpose, size, group, draw(maybe), ts=draw(maybe)
-    )
+    return Claim(p, tile_, of, "expose", size, group, draw(maybe), ts=draw(maybe))
 
 
 @st.composite
-def mahjongs(draw):
+def mahjongs(draw: st.DrawFn) -> Mahjong:
     how = draw(st.none() | st.sampled_from(WAYS))
     return Mahjong(
         draw(persons), how, draw(st.none() | persons) if how == "discard" else None,
@@ -148,7 +149,7 @@ hands = st.builds(
 
 
 @st.composite
-def games(draw):
+def games(draw: st.DrawFn) -> AmericanGame:
     ended = draw(st.booleans())
     totals, tournament = (draw(st.none() | by_person(points, 1)) if ended else None for _ in "12")
     return AmericanGame(

@@ -9,13 +9,15 @@ from mjlog.parsers.american import parse_json, parse_text
 from mjlog.parsers.american.json_lines import format_json_game
 from mjlog.parsers.american.text_writer import format_text_game
 
+from mjlog.american.model import AmericanGame
+
 from .record_strategies import games
 
 DATA = Path(__file__).parent / "data"
 SLOW = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def test_sample_hand_is_the_same_in_both_forms():
+def test_sample_hand_is_the_same_in_both_forms() -> None:
     as_json = (DATA / "sample_hand.jsonl").read_text(encoding="utf-8")
     as_text = (DATA / "sample_hand.amn").read_text(encoding="utf-8")
     (from_json,), (from_text,) = parse_json(as_json), parse_text(as_text)
@@ -27,7 +29,7 @@ def test_sample_hand_is_the_same_in_both_forms():
 
 @SLOW
 @given(games())
-def test_every_game_comes_back_from_json(game):
+def test_every_game_comes_back_from_json(game: AmericanGame) -> None:
     text = format_json_game(game)
     (read,) = parse_json(text)
     assert read == game
@@ -36,7 +38,7 @@ def test_every_game_comes_back_from_json(game):
 
 @SLOW
 @given(games())
-def test_every_game_comes_back_from_the_typed_form(game):
+def test_every_game_comes_back_from_the_typed_form(game: AmericanGame) -> None:
     text = format_text_game(game)
     (read,) = parse_text(text)
     assert read == game

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownNameError
+from .claims import LAST_WALL
+from .judging import judge
 from .rules.model import AmericanRules
 from .settlement import (
     SELF_PICKS,
@@ -21,13 +23,17 @@ from .settlement import (
     with_pie,
     wrecked_wall,
 )
+from .tiles import UNKNOWN
 from .tournament import error_points, scheme_of, wall_points, win_points
 
 if TYPE_CHECKING:
     from .card import Card, Line
-    from .replay import HandResult
+    from .replay import HandReplay, HandResult
 
-__all__ = ["Table", "hand_payment", "possible_payments"]
+__all__ = ["Table", "hand_payment", "possible_payments", "table_of"]
+
+#: So many of the winning tile in sight make a last wall safe.
+HOT_TILES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,9 @@ class Table:
         kitty: Points in the kitty before the hand.
         totals: Points of each person before the hand, for the pie.
         exposures_known: Whether the record shows exposures.
+        best: Value of the dearest line that the winning hand fits, None where unknown.
+        hot: Whether the winning tile was thrown from the last wall with fewer than three of it
+            in sight (house rule ``hot_wall``); None where that cannot be seen.
     """
 
     order: Sequence[str]
@@ -49,6 +58,8 @@ class Table:
     kitty: int = 0
     totals: Mapping[str, int] | None = None
     exposures_known: bool = True
+    best: int | None = None
+    hot: bool | None = None
 
     def line(self, name: str | None) -> Line | None:
         """Return a line of the card by its id, None where it is not known."""
@@ -58,6 +69,47 @@ class Table:
             return self.card.line(name)
         except UnknownNameError:
             return None
+
+
+def table_of(
+    replay: HandReplay, *, kitty: int = 0, totals: Mapping[str, int] | None = None
+) -> Table:
+    """Return what the payment of a replayed hand depends on.
+
+    Args:
+        replay: The finished replay.
+        kitty: Points in the kitty before the hand.
+        totals: Points of each person before the hand.
+    """
+    known = replay.level != "result"
+    return Table(
+        replay.state.order,
+        replay.rules,
+        replay.card,
+        kitty,
+        totals,
+        known,
+        _best(replay) if known else None,
+        _hot(replay) if known else None,
+    )
+
+
+def _best(replay: HandReplay) -> int | None:
+    """Return the value of the dearest line of the winning hand, None where it is unknown."""
+    winner = replay.result.winner
+    if winner is None or replay.rules.ambiguous_hand != "highest":
+        return None
+    player = replay.player(winner)
+    found = judge(replay.card, player.rack, player.shown, replay.rules)
+    return found.matches[0].line.value if found.matches else None
+
+
+def _hot(replay: HandReplay) -> bool | None:
+    live = replay.state.live
+    if live is None or live.tile == UNKNOWN:
+        return None
+    in_sight = int(replay.state.visible()[live.tile])
+    return replay.state.wall_left < LAST_WALL and in_sight < HOT_TILES
 
 
 def hand_payment(result: HandResult, table: Table) -> Payment | None:
@@ -125,7 +177,7 @@ def _after_error(result: HandResult, table: Table) -> Iterator[Payment]:
 def _of_win(result: HandResult, table: Table) -> Iterator[Payment]:
     for value, bonus in _values(result, table):
         for jokerless in _bonuses(result, table.rules):
-            for how in _ways(result):
+            for how in _ways(result, table):
                 if scheme_of(table.rules) is not None:
                     yield from _points(result, table, value + bonus, jokerless, how)
                 else:
@@ -180,16 +232,27 @@ def _has_quint(line: Line) -> bool:
     return any(group.claimable and group.size == 5 for group in groups)
 
 
-def _ways(result: HandResult) -> Iterator[str]:
-    """Yield how the hand was won, in the words of the settlement."""
+def _ways(result: HandResult, table: Table) -> Iterator[str]:
+    """Yield how the hand was won, in the words of the settlement.
+
+    Whether a hand could be read by everybody (``obvious_hand``), the table alone can say.
+    """
     if result.kind == "misname":
         yield "misnamed_joker" if result.misnamed_joker else "misname"
     elif result.kind in ("out_of_turn", "wrong_end"):
         yield result.kind
     else:
         how = result.how or ("discard" if result.off is not None else "self_pick")
-        if how in SELF_PICKS or result.off is not None:
+        by_discard = how not in SELF_PICKS
+        if by_discard and result.off is None:
+            return
+        hot = by_discard and table.rules.hot_wall == "table" and table.hot is not False
+        if not (hot and table.hot):
             yield how
+        if hot:
+            yield "hot_wall"
+        if by_discard and table.rules.obvious_hand == "table":
+            yield "obvious_hand"
 
 
 def _values(result: HandResult, table: Table) -> Iterator[tuple[int, int]]:
@@ -203,6 +266,8 @@ def _values(result: HandResult, table: Table) -> Iterator[tuple[int, int]]:
     announced = result.value
     for bonus in dict.fromkeys(bonuses):
         worth = None if line is None else line.value + bonus
+        if table.best is not None:
+            yield table.best, bonus
         counts = payable_value(announced, worth)
         if counts is not None:
             # what was announced holds the bonus already

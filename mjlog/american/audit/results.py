@@ -14,7 +14,7 @@ from typing import Final
 
 from ...findings import Finding
 from ..card import Card
-from ..hand_payment import Table, possible_payments
+from ..hand_payment import possible_payments, table_of
 from ..model import AmericanGame, AmericanHand, Settle, Transfer
 from ..replay import HandReplay, HandResult, ResultKind
 from ..rotation import order_of
@@ -86,10 +86,7 @@ class _Audit:
             return
         paid, disputes = _split(settle, replay)
         order = order_of(hand.seats)
-        table = Table(
-            order, self.rules, self.card, self.kitty, dict(self.running),
-            replay.level != "result",
-        )  # fmt: skip
+        table = table_of(replay, kitty=self.kitty, totals=dict(self.running))
         _Hand(self, hand, result, paid).check(list(possible_payments(result, table)))
         self._check_disputes(hand, replay, disputes)
         for person in order:

@@ -309,3 +309,47 @@ def test_findings_name_hand_and_person() -> None:
     assert finding.place == "hand 2, D (Dot)"
     assert selected([finding], select=["A-PAY"]) == [finding]
     assert selected([finding], ignore=["payments-do-not-cancel"]) == []
+
+
+# --- what the table alone knows --------------------------------------------------------------
+FOR_TABLE = "C !mahj EV2 25 off B\npay A0 B-100 C+100 D0"
+
+
+@pytest.mark.parametrize("rule", ["hot wall", "one hand"])
+def test_a_record_of_results_may_pay_for_the_table(rule: str) -> None:
+    assert codes(record(FOR_TABLE)) == ["A-PAY-01"]
+    assert codes(record(FOR_TABLE, table_rules=rule)) == []
+    usual = "C !mahj EV2 25 off B\npay A-25 B-50 C+100 D-25"
+    assert codes(record(usual, table_rules=rule)) == []
+
+
+def test_a_discard_early_in_the_hand_is_not_hot() -> None:
+    deal = (
+        "deal C F F 2B 2B 4B 4B 4B 6B 6B 6B 8B 8B 8B\nA -1D\nB +8B -8B\nC *8B(B) !mahj EV1 25"
+    )
+    hot: dict[str, Any] = {"level": "public", "table_rules": "hot wall"}
+    assert codes(record(f"{deal} jokerless\npay A-50 B-100 C+200 D-50", **hot)) == []
+    assert codes(record(f"{deal} jokerless\npay A0 B-200 C+200 D0", **hot)) == ["A-PAY-01"]
+
+
+AMBIGUOUS = (
+    "deal A F F F F F J J J J 7D 7D 7D 7D J\nA !mahj SX1 35 heavenly\npay A+{} B-{} C-{} D-{}"
+)
+
+
+def test_a_hand_of_two_lines_is_paid_as_announced_or_by_the_dearest() -> None:
+    announced, dearest = AMBIGUOUS.format(210, 70, 70, 70), AMBIGUOUS.format(240, 80, 80, 80)
+    table: dict[str, Any] = {"level": "public"}
+    assert codes(record(announced, **table)) == ["A-MJ-04"]
+    assert codes(record(dearest, **table)) == ["A-MJ-04", "A-PAY-01"]
+    table["table_rules"] = "ambiguous hand = highest"
+    assert "A-PAY-01" not in codes(record(dearest, **table))
+
+
+@pytest.mark.parametrize("rule", ["blanks", "mush", "futures"])
+def test_racks_are_unknown_where_tiles_change_places_unseen(rule: str) -> None:
+    hand = "deal A 1B 1B 3B 3B 3B 5C 5C 5C 5C 7B 7B 7B 9B 9D\nA -E\nwall game\npay A0 B0 C0 D0"
+    table: dict[str, Any] = {"level": "full", "table_rules": rule}
+    found = codes(record(hand, **table))
+    assert "A-DISC-01" not in found
+    assert "A-DISC-01" in codes(record(hand, level="full"))

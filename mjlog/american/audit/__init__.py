@@ -12,6 +12,7 @@ from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
 from ..rules import AmericanRules, load_american_rules, with_table_rules
 from .codes import AMERICAN_CODES, BY_CODE
+from .house import hidden_swaps, public_view
 from .play import play_findings
 from .results import audit_results
 
@@ -78,8 +79,13 @@ def check_american(
         not_checked["rules", f"house rule {text!r} is not known"] += 1
     card = card_for(game, given=card)
     audit = AmericanAudit([], rules, card, not_checked)
+    swaps = hidden_swaps(rules)
+    if swaps and game.level == "full":
+        not_checked["tiles", f"{swaps}: tiles change places that no record tells"] += 1
+    level = "public" if swaps and game.level == "full" else game.level
     for hand in game.hands:
-        replay = replay_hand(hand, rules, card, level=game.level)
+        seen = public_view(hand) if swaps else hand
+        replay = replay_hand(seen, rules, card, level=level)
         audit.replays.append(replay)
         audit.findings += play_findings(game, hand, replay)
         audit.not_checked += replay.not_checked

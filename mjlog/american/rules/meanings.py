@@ -14,7 +14,7 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "flowers": "Flowers in the set.",
         "blanks": "Blanks that may be swapped for a tile of the floor (house).",
         "blank_swap": "A blank may be swapped in turn only, or whenever nobody claims (zombie "
-        "blanks).",
+        "blanks); stated, records do not hold the swaps.",
         "charleston": "The first Charleston: right, across, left; none; across first (house); "
         "three players with the wall as the fourth (house).",
         "mush": "Tiles may be swapped with a pool in the middle (house).",
@@ -84,10 +84,12 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "or the named one.",
         "joker_names": "Words by which a joker may be discarded; previous = the name of the last "
         "discard.",
-        "claim_names_size": "A spoken claim must say pung, kong, quint or sextet.",
+        "claim_names_size": "A spoken claim must say pung, kong, quint or sextet; stated, records "
+        "seldom hold the words.",
         "priority_shown": "A later player who has shown the tiles keeps the discard, or the next "
         "in turn gets it all the same.",
-        "hold_gives_priority": "Saying hold or wait reserves the discard.",
+        "hold_gives_priority": "Saying hold or wait reserves the discard; stated, records seldom "
+        "hold the words.",
         "exposure_lock": "An exposure may be changed until the claimant discards, or until a "
         "joker exchange before that.",
         "last_discard_exposure": "The very last discard may be claimed for an exposure; "

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -321,6 +322,7 @@ def main() -> int:
         rows += export_rows(items, Path(folder))
         del os.environ["MJLOG_JIT"]
         rows += process_rows(items, Path(folder))
+    rows += import_module("benchmarks.american").card_rows()
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in PEERS)
     kind = "real Tenhou games" if args.logs else "games of the simulator"
     header = [

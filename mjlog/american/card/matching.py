@@ -297,14 +297,17 @@ def nearest(
     d, m = measure(counts, r)
     others = np.zeros(WIDTH, np.int8) if seen is None else as_counts(seen)
     gone = ~_possible(table, r, counts, exposed, others)
-    key = (gone * 64 + d.astype(np.int64)) * 32 + m
-    order = np.argsort(key * 1_000_000 - table.value[r.rows], kind="stable")
-    lines = table.line[r.rows[order]]
-    _, first = np.unique(lines, return_index=True)
+    key = (gone.astype(np.int32) * 64 + d) * 32 + m
+    lines = table.line[r.rows]
+    first = np.flatnonzero(np.diff(lines, prepend=-1))  # of each line; rows are ordered by line
+    best = np.minimum.reduceat(key, first)
+    order = np.lexsort((-table.value[r.rows[first]], best))[: max(limit, 0)]
+    ends = np.append(first[1:], len(lines))
+    chosen = [int(first[i] + key[first[i] : ends[i]].argmin()) for i in order]
     live = table.supply - counts - _exposed_counts(exposed) - others
     return [
-        _near(table, r, int(i), counts, np.maximum(live, 0), (int(d[i]), int(m[i])), not gone[i])
-        for i in order[np.sort(first)[: max(limit, 0)]]
+        _near(table, r, i, counts, np.maximum(live, 0), (int(d[i]), int(m[i])), not gone[i])
+        for i in chosen
     ]
 
 

@@ -135,10 +135,9 @@ class CardTable:
     def hand(self, row: int) -> ConcreteHand:
         """Return one concrete hand as an object."""
         line = self.line_of(row)
-        groups, place = [], 0
+        codes, groups, place = self.tiles[row].tolist(), [], 0
         for group in line.alternatives[int(self.alternative[row])].groups:
-            codes = self.tiles[row, place : place + group.size]
-            groups.append(tuple(int(code) for code in codes))
+            groups.append(tuple(codes[place : place + group.size]))
             place += group.size
         return ConcreteHand(int(row), line, tuple(groups))
 

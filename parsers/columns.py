@@ -6,17 +6,28 @@ less than one dictionary an event (:mod:`mjlog.rows`), which games, rounds and r
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.codes import RYUUKYOKU, UNKNOWN, WIN
-from mjlog.model import NO_TILES, Events, GameBatch, Problem, allocate
+from mjlog.codes import CHI, DISCARD, KITA, RYUUKYOKU, UNKNOWN, WIN
+from mjlog.engine.jit import use_compiled
+from mjlog.model import NO_TILES, Events, GameBatch, Problem, allocate, concatenate
 from mjlog.rows import GameRows, batch_of_rows
 
-__all__ = ["EventColumns", "EventLists", "batch_of_lists", "packed"]
+__all__ = [
+    "EventColumns",
+    "EventLists",
+    "batch_of_lists",
+    "interleaved",
+    "kernel_pays",
+    "name_by_play",
+    "packed",
+]
 
 _COLUMNS: Final = ("kind", "seat", "tile", "from_seat", "used", "aux", "offset")
 
@@ -71,6 +82,15 @@ class EventLists:
         return -1
 
 
+def kernel_pays(texts: int) -> bool:
+    """Tell whether so many texts should go through the kernel of a reader.
+
+    It saves some milliseconds a game and compiles for ten seconds once a machine, so it pays
+    later than the kernels of the engine do.
+    """
+    return use_compiled(texts // 5)
+
+
 class EventColumns(NamedTuple):
     """Events as arrays, a column each, as in :class:`~mjlog.model.Events`."""
 
@@ -101,6 +121,68 @@ def packed(tiles: Iterable[int]) -> int:
     for i, code in enumerate(tiles):
         value += (code - 255) << 8 * i
     return value
+
+
+def name_by_play(batch: GameBatch) -> None:
+    """Give the games without an id one made of their play.
+
+    It is ``x`` and 16 hex digits of a SHA-256 over rounds, events and results; who played, and
+    what else is said of the game, does not count.
+    """
+    unnamed = [g for g, info in enumerate(batch.info) if not info.id]
+    if not unnamed:
+        return
+    events, rounds, first = batch.events, batch.rounds, batch.first_round
+    drawn = np.where(events.kind == DISCARD, events.aux, 0).astype(np.int8)
+    plays = np.stack([events.kind, events.seat, events.tile, drawn.view(np.uint8)], axis=1)
+    calls = np.flatnonzero((events.kind >= CHI) & (events.kind <= KITA))
+    starts = rounds.first_event[first]
+    parts = (
+        (plays, starts),
+        (_bytes_of(events, "from_seat", "used")[calls], np.searchsorted(calls, starts)),
+        (_bytes_of(rounds, "wind", "dealer", "honba", "deposits", "scores", "indicator",
+                   "hands"), first),
+        (_bytes_of(batch.wins, "seat", "from_seat", "tile", "fu", "han", "points", "yaku",
+                   "yaku_han", "hand", "ura", "deltas"), np.searchsorted(batch.wins.round, first)),
+        (_bytes_of(batch.draws, "kind", "shown", "hands", "deltas"),
+         np.searchsorted(batch.draws.round, first)),
+    )  # fmt: skip
+    tables = [(np.ascontiguousarray(rows), bounds.tolist()) for rows, bounds in parts]
+    for g in unnamed:
+        digest = hashlib.sha256()
+        for rows, bounds in tables:
+            digest.update(rows[bounds[g] : bounds[g + 1]].tobytes())
+        batch.info[g].id = "x" + digest.hexdigest()[:16]
+
+
+def interleaved(a: GameBatch, b: GameBatch, from_a: Sequence[bool]) -> GameBatch:
+    """Return the games of two batches as one, without problems.
+
+    Args:
+        a, b: The batches.
+        from_a: For each game of the result, whether it is the next one of ``a`` or of ``b``.
+    """
+    if not any(from_a):
+        return b
+    if all(from_a):
+        return a
+    parts: list[GameBatch] = []
+    taken = {True: 0, False: 0}
+    for is_a, run in groupby(from_a):
+        first = taken[is_a]
+        taken[is_a] += len(list(run))
+        parts.append((a if is_a else b).subset(range(first, taken[is_a])))
+    return concatenate(parts)
+
+
+def _bytes_of(table: Any, *names: str) -> NDArray[np.uint8]:
+    """Return the bytes of some columns, a row each."""
+    columns = [np.ascontiguousarray(getattr(table, name)) for name in names]
+    return np.hstack([
+        column.view(np.uint8).reshape(len(column), -1) if len(column)
+        else np.zeros((0, 1), np.uint8)
+        for column in columns
+    ])  # fmt: skip
 
 
 def batch_of_lists(

@@ -10,7 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mjlog.parsers import tenhou_json
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mjlog.parsers import mjai, tenhou_json
+from mjlog.parsers.mjai import write_mjai
+from mjlog.parsers.mjai.plain import read_plain_games
 from mjlog.parsers.tenhou_json import write_tenhou6
 
 from mjlog.model import GameBatch
@@ -145,3 +149,128 @@ def test_odd_tenhou_json_is_read_by_the_tolerant_reader(
     batch = assert_same(tenhou_json.read_batch, items)
     assert [info.source for info in batch.info] == ["0.json", "odd.json", "1.json"]
     assert plain_tenhou6(items[1:2]) == [change is left]
+
+
+# --- mjai --------------------------------------------------------------------------------------
+def mjai_items(rules: str, seed: int = 3, n: int = 2) -> Items:
+    batch = play_games(n, seed=seed, rules=rules)
+    return [(f"{g}.jsonl", write_mjai(batch, g)) for g in range(n)]
+
+
+def plain_mjai(items: Items) -> list[int]:
+    """Return the numbers of the texts that the kernel reads."""
+    return list(read_plain_games(items, None).numbers)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_mjai_of_simulated_games(rules: str) -> None:
+    items = mjai_items(rules)
+    batch = assert_same(mjai.read_batch, items)
+    assert plain_mjai(items) == [0, 1] and len(batch) == 2
+
+
+@pytest.mark.shared
+def test_mjai_of_real_games(shared: Path) -> None:
+    items = real_files(shared / "logs" / "mjai")
+    batch = assert_same(mjai.read_batch, items)
+    plain = [items[i][0] for i in plain_mjai(items)]
+    assert plain == ["126_204_0_mjai.jsonl", "haifu_log_sample.json"] and len(batch) == 6
+
+
+def first_line(data: bytes, word: bytes) -> bytes:
+    return next(line for line in data.split(b"\n") if word in line)
+
+
+def swapped(word: bytes, old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    """Return a change of the first line that holds ``word``."""
+
+    def change(data: bytes) -> bytes:
+        line = first_line(data, word)
+        assert old in line
+        return data.replace(line, line.replace(old, new, 1), 1)
+
+    return change
+
+
+def with_blanks(data: bytes) -> bytes:
+    lines = [json.dumps(json.loads(line)) for line in data.split(b"\n") if line]
+    return "\r\n\n".join(lines).encode()
+
+
+def turned_round(data: bytes) -> bytes:
+    """Write the keys of every message in another order."""
+    lines = [dict(reversed(json.loads(line).items())) for line in data.split(b"\n") if line]
+    return b"\n".join(json.dumps(line).encode() for line in lines)
+
+
+def without(*keys: str) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        lines = [json.loads(line) for line in data.split(b"\n") if line]
+        kept = [{k: v for k, v in line.items() if k not in keys} for line in lines]
+        return b"\n".join(json.dumps(line).encode() for line in kept)
+
+    return change
+
+
+def dropped(word: bytes) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        return b"\n".join(line for line in data.split(b"\n") if word not in line)
+
+    return change
+
+
+PLAIN_CHANGES: list[Callable[[bytes], bytes]] = [
+    with_blanks, turned_round, without("yakus", "hora_tehais", "fan", "fu", "hora_points"),
+    without("reason"), without("pai_of_nothing"), without("kyoku_first", "aka_flag"),
+    dropped(b"reach_accepted"), dropped(b"end_kyoku"), dropped(b"start_game"),
+    swapped(b'"tsumo"', b'"pai":"', b'"pai":  "'), without("tsumogiri", "deltas"),
+]  # fmt: skip
+ODD_CHANGES: list[Callable[[bytes], bytes]] = [
+    swapped(b'"tsumo"', b'"tsumo"', b'"tsum\\u006f"'), swapped(b'"dahai"', b":false", b":null"),
+    swapped(b'"dahai"', b'"dahai"', b'"dabai"'), swapped(b'"tsumo"', b'"actor":', b'"actor":0'),
+    swapped(b'"tsumo"', b'"actor":0', b'"actor":0.0'), swapped(b'"dora_marker"', b'"E"', b'"1z"'),
+    swapped(b'"start_kyoku"', b'"honba":0', b'"honba":0,"honba":0'),
+    swapped(b'"hora"', b'"deltas":[', b'"deltas":[0,'),
+    swapped(b'"hora"', b'"yakus":[["', b'"yakus":[["x'),
+    swapped(b'"tsumo"', b"{", b"[{"), dropped(b'"end_game"'), dropped(b"start_kyoku"),
+    swapped(b'"start_kyoku"', b'"tehais":[["', b'"tehais":[["E","'),
+    swapped(b'"dahai"', b'"pai":"', b'"pai":"\xff'),
+    without("scores"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", PLAIN_CHANGES)
+def test_mjai_is_plain_however_it_is_written(change: Callable[[bytes], bytes]) -> None:
+    good, other = mjai_items("tenhou-east", seed=7)
+    items = [good, ("changed", change(other[1])), other]
+    assert_same(mjai.read_batch, items)
+    assert plain_mjai(items) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("change", ODD_CHANGES)
+def test_odd_mjai_is_read_by_the_tolerant_reader(change: Callable[[bytes], bytes]) -> None:
+    good, other = mjai_items("tenhou-east", seed=7)
+    items = [good, ("changed", change(other[1])), ("none", b"{}"), other]
+    assert_same(mjai.read_batch, items)
+    assert plain_mjai(items) == [0, 3]
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_mjai_with_a_byte_changed(data: st.DataObject) -> None:
+    """Every text is the same to both readers, whatever its bytes."""
+    text = mjai_items("tenhou-3p-east", seed=1, n=1)[0][1]
+    place = data.draw(st.integers(0, len(text) - 1))
+    byte = data.draw(st.sampled_from(b'{}[]",:0123456789truefalsn \n\r\t\\ESWN?mpsz\x00\xff'))
+    assert_same(mjai.read_batch, [("a", text[:place] + bytes([byte]) + text[place + 1 :])])
+
+
+def test_ids_are_made_of_the_play() -> None:
+    """Names do not count; the form of the text neither; another tile does."""
+    (name, data), _ = mjai_items("tenhou-east")
+    messages = [json.loads(line) for line in data.split(b"\n") if line]
+    messages[0]["names"] = ["a", "b", "c", "d"]
+    array = json.dumps(messages).encode()
+    other = swapped(b'"tsumo"', first_line(data, b'"tsumo"')[-5:], b'"?"}')(data)
+    ids = [mjai.read_batch([(name, text)]).info[0].id for text in (data, array, other)]
+    assert ids[0] == ids[1] != ids[2] and len(ids[0]) == 17

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-import orjson
-
 from mjlog.errors import ParseError
 from mjlog.model import GameInfo
-from mjlog.rules import Rules, load_rules
+from mjlog.rules import Rules
 
 from ..game_record import GameRecord
-from ..tenhou.names import find_log_name
+from ..json_values import json_text
+from ..tenhou.names import LogName, find_log_name
 from ..tenhou.rules import rules_from_go
 from .choice import EAST_ONLY, chosen_rules
 from .documents import Message
 from .rounds import MjaiRound, Table, read_round
 from .values import MessageError, all_hidden, by_seat, points
 
-__all__ = ["Game", "read_game"]
+__all__ = ["Game", "fitting_rules", "open_game", "read_game"]
 
 #: A game by its rounds.
 Game = GameRecord[MjaiRound]
@@ -60,22 +58,48 @@ def read_game(
         _refuse_other_game(win, place, source)
     head, end = survey.head, survey.end
     players = _players(survey)
-    name = find_log_name(source)
-    info = GameInfo(id=name.id if name else _id_of(messages), source=source, format="mjai")
-    game = Game(info, rules or load_rules("tenhou"), complete=end is not None)
-    if name is not None:
-        info.start_time, info.viewer, info.lobby = name.start_time, name.seat, name.lobby
-    if rules is None:
-        first_scores = _first_scores(parts[0])
-        go_type = name.type if name is not None else None
-        game.rules = _rules(survey, players, go_type, first_scores)
-        if name is None:
-            game.report("odd-form", "", _NO_RULES.format(game.rules.name))
     first = _first_dealer(parts, players)
-    _describe(game, head, players, first)
+
+    def choose(name: LogName | None) -> Rules:
+        return _rules(survey, players, name.type if name else None, _first_scores(parts[0]))
+
+    game = open_game(source, head, players, first, rules, choose)
+    game.complete = end is not None
     table = Table(players, first, game.rules.riichi_bet, game.report, place)
     _read_rounds(game, parts, table)
     _read_end(game, end, table)
+    return game
+
+
+def open_game(
+    source: str,
+    head: dict[str, Any],
+    players: int,
+    first: int,
+    rules: Rules | None,
+    choose: Callable[[LogName | None], Rules],
+) -> Game:
+    """Return a game before its rounds are read.
+
+    Its id is that of the log that its file is named after, else it is still empty: it will be
+    that of its columns.
+
+    Args:
+        source: Name of the record.
+        head: Its ``start_game``.
+        players: 3 or 4.
+        first: The player who is dealer first.
+        rules: Rules of the game; None: those of ``choose``.
+        choose: Called with the name of the log, None for a file that is named otherwise.
+    """
+    name = find_log_name(source)
+    info = GameInfo(id=name.id if name else "", source=source, format="mjai")
+    game = Game(info, rules or choose(name))
+    if name is not None:
+        info.start_time, info.viewer, info.lobby = name.start_time, name.seat, name.lobby
+    elif rules is None:
+        game.report("odd-form", "", _NO_RULES.format(game.rules.name))
+    _describe(game, head, players, first)
     return game
 
 
@@ -155,17 +179,6 @@ def _size(value: object) -> int:
     return len(value) if isinstance(value, list) else 0
 
 
-def _id_of(messages: list[Message]) -> str:
-    """Return ``x`` and 16 hex digits over the play; names and remarks do not count."""
-    kept = [
-        {key: item for key, item in value.items() if key != "meta"} if "meta" in value else value
-        for _, value, _ in messages
-        if value is not None and value.get("type") != "start_game"
-    ]
-    text = orjson.dumps(kept, option=orjson.OPT_SORT_KEYS)
-    return "x" + hashlib.sha256(text).hexdigest()[:16]
-
-
 def _first_dealer(parts: list[list[Message]], players: int) -> int:
     """Return the player who is dealer in the first round of each wind."""
     for part in parts:
@@ -186,6 +199,25 @@ def _first_scores(part: list[Message]) -> list[int] | None:
 
 
 def _rules(survey: _Survey, players: int, go_type: int | None, scores: list[int] | None) -> Rules:
+    """Return the rules that a game is read under, see :func:`fitting_rules`."""
+
+    def east() -> bool:
+        return _ends_in_east(survey, players)
+
+    def reds() -> bool:
+        return _shows_reds(survey)
+
+    return fitting_rules(survey.head, players, go_type, scores, east, reds)
+
+
+def fitting_rules(
+    head: dict[str, Any],
+    players: int,
+    go_type: int | None,
+    scores: list[int] | None,
+    ends_in_east: Callable[[], bool],
+    shows_reds: Callable[[], bool],
+) -> Rules:
     """Return the rules that a game is read under.
 
     They are Tenhou's: those of the table that the name of a file of Tenhou tells, else those
@@ -193,10 +225,10 @@ def _rules(survey: _Survey, players: int, go_type: int | None, scores: list[int]
     """
     if go_type is not None and (3 if go_type & 0x10 else 4) == players:
         return rules_from_go(go_type)
-    east = survey.head.get("kyoku_first")
-    is_east = east == EAST_ONLY if type(east) is int else _ends_in_east(survey, players)
-    reds = survey.head.get("aka_flag")
-    has_reds = reds if type(reds) is bool else _shows_reds(survey)
+    east = head.get("kyoku_first")
+    is_east = east == EAST_ONLY if type(east) is int else ends_in_east()
+    reds = head.get("aka_flag")
+    has_reds = reds if type(reds) is bool else shows_reds()
     return chosen_rules(players, is_east, has_reds, scores)
 
 
@@ -225,7 +257,7 @@ def _describe(game: Game, head: dict[str, Any], players: int, first: int) -> Non
     if isinstance(names, list) and len(names) >= players:
         texts = [name[:MAX_NAME] if isinstance(name, str) else "" for name in names]
         info.names = tuple([*by_seat(texts, first, players), ""][:4])
-    kept = {str(k): v if isinstance(v, str) else orjson.dumps(v).decode()
+    kept = {str(k): v if isinstance(v, str) else json_text(v).decode()
             for k, v in head.items()}  # fmt: skip
     info.header = [("start_game", {k: v for k, v in kept.items() if len(v) <= MAX_KEPT})]
     if isinstance(head.get("seed"), list) and len(kept["seed"]) <= MAX_KEPT:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from mjlog.engine.jit import use_compiled
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
 from mjlog.rows import GameRows, RoundRows
 from mjlog.rules import Rules
 
-from ..columns import EventColumns, EventLists, batch_of_lists
+from ..columns import EventColumns, EventLists, batch_of_lists, kernel_pays
 from ..game_record import unreadable
 from .documents import documents_of
 from .games import Hands, event_lists, hands_of, joined, read_game
@@ -43,7 +42,7 @@ def read_batch(
     """
     items = list(items)
     if plain is None:
-        plain = use_compiled(sum(max(data.count(b'"log"'), 1) for _, data in items))
+        plain = kernel_pays(sum(max(data.count(b'"log"'), 1) for _, data in items))
     codes = Codes()
     found: list[_Read | Problem] = []
     waiting: dict[int, tuple[PlainGame, int, int]] = {}  # which text, which game of it

@@ -58,6 +58,10 @@ def exchange(replay: HandReplay, event: Exchange) -> None:
         state.live.open = False
     state.exchanged = event.p
     _apply(replay, event, gave, fault[0] if fault else None)
+    if fault and fault[0] == "JX-02":
+        # the tile from the floor is one too many on the rack
+        has_drawn = state.turn == event.p and state.taken
+        player.excess = player.size - (14 if has_drawn else 13)
 
 
 def _fault(replay: HandReplay, event: Exchange, gave: int) -> tuple[str, str] | None:

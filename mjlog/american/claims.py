@@ -61,6 +61,9 @@ def window_fault(
         return "CLM-02", "the live discard is a joker"
     if UNKNOWN not in (tile, live.tile) and tile not in (live.tile, live.named):
         return closed, f"{tile_name(tile)} claimed, {tile_name(live.tile)} is the live discard"
+    undone = live.offence == "out_of_turn" and rules.out_of_turn_exposure == "undone"
+    if purpose == "expose" and undone:
+        return closed, f"{tile_name(tile)} was discarded out of turn and goes back at this table"
     if purpose == "expose" and live.error_by is not None:
         return closed, f"the tile stays with the dead hand of {live.error_by}"
     return _table_rule(state.wall_left, rules.cold_wall, rules.last_discard_exposure, purpose)

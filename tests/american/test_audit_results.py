@@ -324,9 +324,7 @@ def test_a_record_of_results_may_pay_for_the_table(rule: str) -> None:
 
 
 def test_a_discard_early_in_the_hand_is_not_hot() -> None:
-    deal = (
-        "deal C F F 2B 2B 4B 4B 4B 6B 6B 6B 8B 8B 8B\nA -1D\nB +8B -8B\nC *8B(B) !mahj EV1 25"
-    )
+    deal = "deal C F F 2B 2B 4B 4B 4B 6B 6B 6B 8B 8B 8B\nA -1D\nB +8B -8B\nC *8B(B) !mahj EV1 25"
     hot: dict[str, Any] = {"level": "public", "table_rules": "hot wall"}
     assert codes(record(f"{deal} jokerless\npay A-50 B-100 C+200 D-50", **hot)) == []
     assert codes(record(f"{deal} jokerless\npay A0 B-200 C+200 D0", **hot)) == ["A-PAY-01"]
@@ -353,3 +351,13 @@ def test_racks_are_unknown_where_tiles_change_places_unseen(rule: str) -> None:
     found = codes(record(hand, **table))
     assert "A-DISC-01" not in found
     assert "A-DISC-01" in codes(record(hand, level="full"))
+
+
+def test_O4_an_exposure_of_a_discard_out_of_turn_stands_or_is_undone() -> None:
+    # C has no right to the turn
+    hand = "A -1D\nC +? -5B\nD *5B(C) =5B,5B,5B -9C\nwall game\npay A0 B0 C0 D0"
+    found = [c for c in codes(record(hand, level="public")) if c != "A-SET-02"]
+    assert found == ["A-TURN-01"]
+    undone = record(hand, level="public", table_rules="out of turn exposure = undone")
+    found = [c for c in codes(undone) if c != "A-SET-02"]
+    assert found == ["A-TURN-01", "A-CLM-01"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -123,6 +124,20 @@ def test_every_parameter_has_a_meaning_and_a_domain() -> None:
     for key in PARAMETERS:
         assert SCHEMA.describe_domain(key)
     assert set(RANGES) <= set(PARAMETERS)
+
+
+@pytest.fixture(scope="module")
+def program(root: Path) -> str:
+    """The source of everything that may read a profile."""
+    folders = (root / "mjlog", root / "parsers", root / "analysis")
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    return "\n".join(p.read_text("utf-8") for p in files if p.parent.name != "rules")
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_a_parameter_is_read_or_stated(name: str, program: str) -> None:
+    is_read = re.search(rf"\brules\.{name}\b", program) is not None
+    assert is_read is not ("; stated," in SCHEMA.meanings[name])
 
 
 def test_every_open_point_is_a_switch_whose_default_comes_first() -> None:

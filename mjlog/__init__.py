@@ -193,14 +193,8 @@ def _audit_american(
     games: list[AmericanGame], rules: Rules | AmericanRules | str | None, card: Card | str | None
 ) -> list[Finding]:
     from .american.audit import audit_american
-    from .american.card import load_card
-    from .american.rules import AmericanRules, load_american_rules
-    from .american.rules.loader import is_american
 
-    if isinstance(rules, str):
-        rules = load_american_rules(rules) if is_american(rules) else None
-    chosen = rules if isinstance(rules, AmericanRules) else None
-    given = load_card(card) if isinstance(card, str) else card
+    chosen, given = _american_rules(rules), _card(card)
     return [f for game in games for f in audit_american(game, rules=chosen, card=given)]
 
 
@@ -210,20 +204,26 @@ def export(
     *,
     jobs: int = 1,
     tables: Sequence[str] | None = None,
-    rules: Rules | str | None = None,
+    rules: Rules | AmericanRules | str | None = None,
+    card: Card | str | None = None,
     format: str = "parquet",
     players: str | _Path | dict[str, str] | None = None,
     anonymise: bool | str = False,
     progress: Callable[[Summary], None] | None = None,
 ) -> Summary:
-    """Replay and audit records and write a dataset of Parquet tables (``docs/tables.md``).
+    """Replay and audit records and write a dataset of Parquet tables.
+
+    ``docs/tables.md`` describes those of riichi games, ``docs/american_tables.md`` those of
+    American games.
 
     Args:
         paths: Files, folders, archives, databases.
         out: Folder of the dataset; new games are added to one that is there.
         jobs: Processes.
         tables: Names of the tables to write; default all but ``decisions``.
-        rules: Judge by these rules instead of those that the records name.
+        rules: Judge by these rules instead of those that the records name; a ruleset judges
+            the games of its own kind.
+        card: Card of the American games, its name or file, instead of the one each names.
         format: ``parquet`` or ``csv``.
         players: File, or mapping account → person, that merges accounts of a person.
         anonymise: Write stable aliases instead of names (a text is the key they depend on).
@@ -236,7 +236,8 @@ def export(
         out,
         jobs=jobs,
         tables=tables,
-        rules=_rules(rules),
+        rules=_american_rules(rules) or _rules(rules),
+        card=_card(card),
         format=format,
         players=players,
         anonymise=anonymise,
@@ -266,3 +267,24 @@ def _rules(rules: Rules | AmericanRules | str | None) -> Rules | None:
     from .rules import Rules
 
     return rules if isinstance(rules, Rules) else None
+
+
+def _american_rules(rules: Rules | AmericanRules | str | None) -> AmericanRules | None:
+    """Return the rules of American games; a riichi ruleset is none."""
+    if rules is None:
+        return None
+    from .american.rules import AmericanRules, load_american_rules
+    from .american.rules.loader import is_american
+
+    if isinstance(rules, str):
+        return load_american_rules(rules) if is_american(rules) else None
+    return rules if isinstance(rules, AmericanRules) else None
+
+
+def _card(card: Card | str | None) -> Card | None:
+    """Return a card that may be given by its name or file."""
+    if not isinstance(card, str):
+        return card
+    from .american.card import load_card
+
+    return load_card(card)

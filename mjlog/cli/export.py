@@ -15,6 +15,8 @@ from ..errors import MjlogError
 from .output import CLEAN, UNREADABLE, USAGE, Progress, ruler_of, say, writing_to
 
 if TYPE_CHECKING:
+    from ..american.card import Card
+    from ..american.rules import AmericanRules
     from ..analysis.dataset import Summary
     from ..rules import Rules
 
@@ -29,7 +31,8 @@ _WORDS: Final = {
         "already": "already in the dataset",
         "wins": "wins checked", "agree": "agree with the record", "findings": "findings",
         "problems": "problems", "none": "none", "dataset": "dataset", "parts": "parts written",
-        "games": "games", "unchecked": "not checked",
+        "hands": "hands", "american": "of American mahjong", "games": "games",
+        "unchecked": "not checked",
     },
     "ja": {
         "imported": "取込", "rounds": "局", "events": "イベント", "speed": "対局/秒",
@@ -37,7 +40,7 @@ _WORDS: Final = {
         "already": "既にデータセットにある",
         "wins": "検算した和了", "agree": "記録と一致", "findings": "指摘",
         "problems": "問題", "none": "なし", "dataset": "データセット", "parts": "パート書込",
-        "games": "対局", "unchecked": "未検査",
+        "hands": "局", "american": "アメリカ式", "games": "対局", "unchecked": "未検査",
     },
 }  # fmt: skip
 
@@ -48,9 +51,9 @@ def add_parser(subparsers: Any) -> None:
         "export",
         help="import, replay and audit records into a Parquet dataset",
         description="Read records, replay and audit every game, and write tables "
-        "(docs/tables.md). A stopped export goes on when the same command is given again; "
-        "an export into an existing dataset adds only new games. Exit status: 0 (also with "
-        "findings), 2 wrong usage or an output that cannot be written, 3 an input that could not "
+        "(docs/tables.md, docs/american_tables.md). A stopped export goes on when the same command "
+        "is given again; an export into an existing dataset adds only new games. Exit status: 0 "
+        "(also with findings), 2 wrong usage or an output that cannot be written, 3 an input that could not "
         "be read or no record at all.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, - ")
@@ -58,7 +61,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--tables",
         metavar="A,B",
-        help="tables to write (default: all but decisions); games and problems always come along",
+        help="tables to write (default: all but decisions); games and problems always come "
+        "along, and all tables of American games unless one of them is named",
     )
     parser.add_argument(
         "--format",
@@ -69,7 +73,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--rules",
         metavar="NAME|FILE",
-        help="judge by these rules instead of those that the records name",
+        help="judge by these rules instead of those that the records name; riichi games by a "
+        "riichi ruleset, American games by an American one",
+    )
+    parser.add_argument(
+        "--card",
+        metavar="NAME|FILE",
+        help="card of the American games (default: the one that each record names, from the "
+        "files beside it or the package)",
     )
     parser.add_argument(
         "--jobs",
@@ -94,17 +105,18 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Export; returns 0, 2 (usage) or 3 (an input could not be read)."""
     from ..config import load_config
-    from ..rules import load_rules
+    from .american import given_card, rules_of_both
 
     config = load_config()
-    rules = load_rules(args.rules) if args.rules else None
+    riichi, american = rules_of_both(args.rules)
+    rules, card = riichi or american, given_card(args.card)
     persons = _read_players(args.players)
     if args.jobs is not None and args.jobs < 1:
         say(f"mjlog: --jobs {args.jobs}, expected 1 or more")
         return USAGE
     total = count_inputs(args.paths) if sys.stderr.isatty() or args.jobs is None else None
     jobs = args.jobs or config.jobs or _default_jobs(total)
-    summary = _export(args, rules, persons, jobs, total)
+    summary = _export(args, rules, card, persons, jobs, total)
     for problem in summary.failures:
         place = f", {problem.place}" if problem.place else ""
         say(f"mjlog: {problem.source}{place}: {problem.message}")
@@ -130,7 +142,8 @@ def _read_players(path: str | None) -> dict[str, str] | None:
 
 def _export(
     args: argparse.Namespace,
-    rules: Rules | None,
+    rules: Rules | AmericanRules | None,
+    card: Card | None,
     persons: dict[str, str] | None,
     jobs: int,
     total: int | None,
@@ -157,13 +170,14 @@ def _export(
                 jobs=jobs,
                 tables=None if args.tables is None else _names(args.tables),
                 rules=rules,
+                card=card,
                 format=args.format,
                 players=persons,
                 anonymise=args.anonymise,
                 progress=progress,
             )
     except (MjlogError, OSError):
-        if is_new and not any(folder.glob("games/part-*")):
+        if is_new and not any(folder.glob("*games/part-*")):
             _take_back(folder, keep=was_empty)
         raise
     if is_new and not summary.games:
@@ -185,8 +199,14 @@ def _say_unused(args: argparse.Namespace, persons: dict[str, str] | None) -> Non
     from ..analysis.dataset import read_dataset, read_table
     from ..analysis.people import unused_accounts
 
-    if "players" in read_dataset(args.out).tables:
-        names = {str(name) for name in read_table(args.out, "players", ["name"])["name"].unique()}
+    files = read_dataset(args.out)
+    tables = [t for t in ("players", "american_players") if t in (*files.tables, *files.american)]
+    names = {
+        str(name)
+        for table in tables
+        for name in read_table(args.out, table, ["name"])["name"].unique()
+    }
+    if "players" in tables:
         for line in unused_accounts(persons, names):
             say(f"mjlog: {args.players}: {line}")
 
@@ -227,7 +247,7 @@ def summary_lines(summary: Summary, lang: str = "en") -> list[str]:
     s = summary
     speed = s.games / s.seconds if s.seconds else 0.0
     lines = [
-        (words["imported"], f"{s.imported:,} {words['games']} ({s.rounds:,} {words['rounds']}, "
+        (words["imported"], f"{s.imported:,} {words['games']} ({_made_of(s, words)}, "
          f"{s.events:,} {words['events']}), {s.seconds:.1f} s, {speed:,.0f} {words['speed']}"),
         (words["skipped"], _skipped(s, words)),
         (words["failed"], f"{s.failed:,}"),
@@ -239,6 +259,15 @@ def summary_lines(summary: Summary, lang: str = "en") -> list[str]:
         lines.append((words["unchecked"], _counts(s.not_checked, words["none"])))
     lines.append((words["dataset"], f"{s.folder} ({s.parts:,} {words['parts']})"))
     return ruler_of().table(lines, (), align="<<").splitlines()
+
+
+def _made_of(summary: Summary, words: dict[str, str]) -> str:
+    """Return how many rounds there are; American games have hands."""
+    if not summary.american:
+        return f"{summary.rounds:,} {words['rounds']}"
+    if summary.american == summary.games:
+        return f"{summary.rounds:,} {words['hands']}"
+    return f"{summary.american:,} {words['american']}, {summary.rounds:,} {words['rounds']}"
 
 
 def _skipped(summary: Summary, words: dict[str, str]) -> str:

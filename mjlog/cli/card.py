@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +11,7 @@ from ..errors import MjlogError, TileError
 from .output import CLEAN, FINDINGS, USAGE, description_of, print_json, print_table, ruler_of, say
 
 if TYPE_CHECKING:
-    from ..american.card import Card, Match, Near
+    from ..american.card import Card, Exposure, Match, Near
 
 __all__ = ["add_parser", "run"]
 
@@ -20,7 +21,7 @@ _EXPOSED: Final = "exposed groups, parted by semicolons, as in '888B J; 5D: JJJ'
 _ACTIONS: Final = (
     ("list", "names of the packaged cards"),
     ("check", "faults of a card file, with line and column"),
-    ("show", "a card: its lines, as text, picture, JSON twin or card file"),
+    ("show", "a card, as text, picture, document or card file"),
     ("match", "what 14 tiles win with, or what 13 tiles wait for"),
     ("distance", "how far the nearest lines are away"),
     ("dead", "whether exposures are dead by what the table shows"),
@@ -64,20 +65,18 @@ def _add_operands(action: argparse.ArgumentParser, name: str) -> None:
         )
     elif name in ("match", "distance"):
         action.add_argument("hand", metavar="HAND", nargs="+", help=_HAND)
-        action.add_argument("--exposed", metavar="GROUPS", default="", help=_EXPOSED)
+        action.add_argument("--exposed", metavar="GROUPS", help=_EXPOSED)
     elif name == "dead":
         action.add_argument("exposed", metavar="EXPOSED", help=_EXPOSED)
         action.add_argument(
             "--visible",
             metavar="TILES",
-            default="",
             help="other tiles that everybody sees (the exposures count by themselves)",
         )
     if name == "distance":
         action.add_argument(
             "--seen",
             metavar="TILES",
-            default="",
             help="tiles seen elsewhere: discards, others' exposures",
         )
         action.add_argument(
@@ -181,10 +180,10 @@ def _match(args: argparse.Namespace, as_json: bool) -> int:
     from ..american.card import load_card, parse_exposures, parse_hand
 
     card, tiles = load_card(args.card), parse_hand(" ".join(args.hand))
-    exposures = parse_exposures(args.exposed)
+    exposures = parse_exposures(args.exposed or "")
     size = len(tiles) + sum(exposure.size for exposure in exposures)
     if size == 13:
-        return _waits(card, tiles, args.exposed, as_json)
+        return _waits(card, tiles, exposures, as_json)
     if size != 14:
         raise TileError(f"a hand of {size} tiles, expected 14 to win with, or 13 to wait with")
     matches = card.wins(tiles, exposures)
@@ -198,11 +197,9 @@ def _match(args: argparse.Namespace, as_json: bool) -> int:
     return CLEAN if matches else FINDINGS
 
 
-def _waits(card: Card, tiles: list[int], exposed: str, as_json: bool) -> int:
-    from ..american.card import parse_exposures
+def _waits(card: Card, tiles: list[int], exposures: Sequence[Exposure], as_json: bool) -> int:
     from ..american.tiles import format_tile
 
-    exposures = parse_exposures(exposed)
     waits = card.waits(tiles, exposures)
     if as_json:
         print_json(
@@ -249,7 +246,7 @@ def _distance(args: argparse.Namespace, as_json: bool) -> int:
     card = load_card(args.card)
     if args.limit < 1:
         raise TileError(f"--limit {args.limit}: expected 1 or more")
-    near = card.nearest(" ".join(args.hand), args.exposed, seen=args.seen, limit=args.limit)
+    near = card.nearest(" ".join(args.hand), args.exposed or "", seen=args.seen, limit=args.limit)
     if as_json:
         print_json([_near_json(n) for n in near])
     elif near:
@@ -299,7 +296,7 @@ def _dead(args: argparse.Namespace, as_json: bool) -> int:
 
     card, exposures = load_card(args.card), parse_exposures(args.exposed)
     shown = [tile for exposure in exposures for tile in exposure.tiles if is_natural(tile)]
-    test = card.dead_test(exposures, [*shown, *parse_hand(args.visible)])
+    test = card.dead_test(exposures, [*shown, *parse_hand(args.visible or "")])
     if as_json:
         print_json(
             {

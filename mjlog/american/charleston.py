@@ -125,6 +125,7 @@ def _check_pass(replay: HandReplay, event: Pass) -> None:
             "CH-04", event.p, f"pass {event.leg} to {event.to}, {to} sits "
             f"{DIRECTIONS[event.leg[0]]}", recorded=event.to, expected=to,
         )  # fmt: skip
+        replay.unsure = True  # the tiles may have gone the right way
     legs = _legs(replay)
     last = event.leg in (legs[2:3] + legs[5:6])
     if event.blind and (not last or event.blind > PASSED):
@@ -136,6 +137,7 @@ def _check_pass(replay: HandReplay, event: Pass) -> None:
     unknown = replay.level != "full" and not event.tiles
     if number != PASSED and not unknown:
         replay.fault("CH-02", event.p, f"leg {event.leg}", recorded=number, expected=PASSED)
+        replay.unsure = True  # a tile may be missing in the record only
 
 
 def _tiles(replay: HandReplay, event: Pass) -> list[int]:

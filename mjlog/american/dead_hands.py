@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Dispute", "Verdict", "challenge", "close", "declare_dead", "verdict"]
 
 #: Causes of death, as records may word them, that a replay can refute from public evidence.
-_BY_CARD: Final = ("expos", "line", "conceal", "gone", "tiles", "ground a", "ground b", "ground c")
+_BY_CARD: Final = (
+    "fit", "no line", "concealed line", "key tile", "gone", "ground a", "ground b", "ground c",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

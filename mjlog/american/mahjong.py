@@ -207,6 +207,7 @@ def _judge(replay: HandReplay, event: Mahjong, named: int | None) -> Judgement:
         found = judge(replay.card, rack, player.shown, replay.rules)
         if found.right is False:
             return Judgement(None, detail="an earlier tile of this hand is not as recorded")
+        found.jokerless, found.detail = None, "an earlier tile of this hand is not as recorded"
         return found
     elif player.owed:
         return Judgement(None, detail="the winning hand is not known for certain")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -166,8 +166,8 @@ class HandReplay:
         *,
         level: Level = "full",
     ) -> None:
-        if card is not None and not rules.flower_jokers and not card.natural_flowers:
-            card = replace(card, natural_flowers=True)
+        if card is not None and not rules.flower_jokers:
+            card = card.strict_flowers
         self.hand, self.rules, self.card, self.level = hand, rules, card, level
         order = _order(hand)
         self.state = State({p: PlayerState(p) for p in order}, order)

@@ -165,7 +165,9 @@ def test_ten_jokers_and_other_sets() -> None:
 
 
 def test_no_joker_stands_for_a_flower_where_the_table_forbids_it() -> None:
-    strict = replace(SAMPLE, natural_flowers=True)
+    strict = SAMPLE.strict_flowers
+    assert strict is SAMPLE.strict_flowers
+    assert strict.strict_flowers is strict
     assert won("FFFF JJ 3333B 3333C") == ["SX1"]
     assert won("FFFF JJ 3333B 3333C", of=strict) == []
     assert won("FFFFFF 333B J 3333C", of=strict) == ["SX1"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -360,6 +360,11 @@ class Card:
     def lines(self) -> tuple[Line, ...]:
         """All lines in order."""
         return tuple(line for section in self.sections for line in section.lines)
+
+    @cached_property
+    def strict_flowers(self) -> Card:
+        """The same card at a table where no joker stands for a flower."""
+        return self if self.natural_flowers else replace(self, natural_flowers=True)
 
     @cached_property
     def expansions(self) -> tuple[Expansion, ...]:

@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mjlog.american.card import (
     Card,
@@ -386,6 +388,33 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 def test_faults_are_bounded() -> None:
     rows = ["amc 1", "[S]", *["x"] * 500]
     assert len(faults("\n".join(rows))) == language.MAX_FAULTS
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, len(EVERYTHING)),
+            st.integers(0, 3),
+            st.text(st.sampled_from("\n|[];#+=x!~?{}abcXYZVDFRG0NEWS123 \tÉ\x00"), max_size=3),
+        ),
+        max_size=6,
+    )
+)
+def test_any_damage_is_told_at_a_place_of_the_file(damage: list[tuple[int, int, str]]) -> None:
+    text = EVERYTHING
+    for place, cut, put in damage:
+        text = text[:place] + put + text[place + cut :]
+    try:
+        card = parse_card(text)
+    except CardError as error:
+        rows = text.split("\n")
+        for fault in error.faults:
+            assert 1 <= fault.line <= len(rows)
+            assert 1 <= fault.column <= len(rows[fault.line - 1]) + 1
+    else:
+        assert parse_card(format_card(card)) == card
+        assert card_from_json(card_to_json(card)) == card
 
 
 # --- packaged cards ---------------------------------------------------------------------------

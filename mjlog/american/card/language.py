@@ -20,9 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...errors import near_matches
+from .groups import GROUP, group_fault, token_fault, unknown_word
 from .model import (
-    CLAIMABLE,
     DECORATION,
     HAND_SIZE,
     Alternative,
@@ -58,24 +57,12 @@ _NUMBERS: Final = {
 }
 _FLAGS: Final = ("nobonus", "nojoker")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,29}")
-_GROUP: Final = re.compile(r"(\{year\}|[A-Z0-9]+)(?:\+([0-9]+))?([a-z?]?)([!~]?)")
-_VALUE: Final = re.compile(r"\s*([XC])\s+(\d{1,6})\s*")
+_VALUE: Final = re.compile(r"\s*([XC])\s+([0-9]{1,6})\s*")
 _DOMAIN: Final = re.compile(r"([A-Z])=(\S+)")
 _DIFFERENCE: Final = re.compile(r"([A-Z])!=(\S+)")
 _BAR: Final = re.compile(r"(?<!\|)\|(?!\|)")
 _WINDS: Final = {"E": 27, "S": 28, "W": 29, "N": 30}
 _VARIABLES: Final = "XYZ"
-_SUITLESS: Final = {
-    "flower": "flowers have no suit",
-    "soap": "soap has no suit",
-    "dragon": "red and green dragons have their suit already",
-    "wind": "winds have no suit",
-    "wind variable": "winds have no suit",
-}
-_TILES_EXPECTED: Final = (
-    "expected F, 0, R, G, winds (N E W S), V, digits, D, X, Y, Z or {year}, "
-    "then a suit a, b, c or ?, then ! or ~"
-)
 
 
 def parse_card(text: str, *, name: str = "card") -> Card:
@@ -257,7 +244,7 @@ class _Reader:
         key, _, value = _without_note(row).strip().partition(" ")
         value = value.strip()
         if key not in _HEADER:
-            self.fault(start, _unknown("header key", key, _HEADER))
+            self.fault(start, unknown_word("header key", key, _HEADER))
         elif key in self.header:
             self.fault(start, f"{key!r} stands twice")
         elif not value:
@@ -298,7 +285,7 @@ class _Reader:
         for flag in re.finditer(r"[^\s,;]+", flags):
             column = start + 1 + len(name) + len(semicolon) + flag.start()
             if flag[0] not in _FLAGS:
-                self.fault(column, _unknown("flag", flag[0], _FLAGS))
+                self.fault(column, unknown_word("flag", flag[0], _FLAGS))
             on.add(flag[0])
         comments = self._take_comments()
         if not self.sections:
@@ -387,13 +374,13 @@ class _Reader:
         return found
 
     def _group(self, token: str, column: int) -> Group | None:
-        match = _GROUP.fullmatch(token)
+        match = GROUP.fullmatch(token)
         if match is None:
-            self.fault(*_bad_group(token, column))
+            self.fault(*token_fault(token, column))
             return None
         plus = match[2] or "0"
         group = Group(match[1], int(plus) if len(plus) < 3 else 99, match[3], match[4])
-        fault = _group_fault(group, self.header)
+        fault = group_fault(group, self.header)
         if fault:
             place, message = fault
             self.fault(column + match.start(place), message)
@@ -494,67 +481,6 @@ def _highest_plus(alternatives: tuple[Alternative, ...]) -> dict[str, int]:
                 name = group.tiles[0]
                 highest[name] = max(group.plus, highest.get(name, 0))
     return highest
-
-
-def _group_fault(group: Group, header: dict[str, str | int]) -> tuple[int, str] | None:
-    """Return (part of the match, what is wrong) of a group, None where nothing is."""
-    kind = group.kind
-    if not kind:
-        return 1, _tiles_fault(group)
-    if group.suit not in ("", "a", "b", "c", "?"):
-        hint = " (suits are letters for suits that differ: a, b, c)"
-        return 3, f"{group.suit!r} is no suit: expected a, b, c or ?{hint}"
-    if kind in _SUITLESS and group.suit:
-        return 3, f"expected no suit: {_SUITLESS[kind]}"
-    if kind not in _SUITLESS and not group.suit:
-        return 1, f"expected a suit behind {group.text!r}: a, b, c or ?"
-    if group.size > HAND_SIZE:
-        return 1, f"a group of {group.size} tiles is longer than a hand"
-    if group.plus and (kind != "variable" or len(set(group.tiles)) > 1):
-        return 2, "expected a number added to one variable only, as in XX+1a"
-    if group.plus > 8:
-        return 2, f"{group.tiles[0]}+{group.plus} is over 9: expected +1 to +8"
-    if kind == "year" and "year" not in header:
-        return 1, "{year} stands for the header's year: expected a line 'year 2026' above"
-    if group.mark == "~" and (not group.claimable or kind == "flower"):
-        return 4, f"flowers stand in groups of {CLAIMABLE} or more equal tiles that are no flowers"
-    return None
-
-
-def _tiles_fault(group: Group) -> str:
-    tiles = group.tiles
-    if tiles[-1] in "BCD" and tiles[:-1].isdecimal():
-        return f"{group.text!r} names a suit: expected a, b, c or ?, as in '{tiles[:-1]}a'"
-    if set(tiles) <= set("FRG0NEWSVDXYZ123456789"):
-        parts = " ".join(m[0] for m in re.finditer(r"F+|R+|G+|[NEWS]+|V+|D+|[0-9]+|[XYZ]+", tiles))
-        return f"{group.text!r} mixes kinds of tiles: expected separate groups, as in '{parts}'"
-    bad = next(letter for letter in tiles if letter not in "FRG0NEWSVDXYZ123456789")
-    joker = "; jokers are never printed" if bad == "J" else ""
-    return f"{bad!r} in {group.text!r} is no tile{joker}: {_TILES_EXPECTED}"
-
-
-def _bad_group(token: str, column: int) -> tuple[int, str]:
-    """Return column and fault of a token that is no group at all."""
-    shown = token[:40]
-    if re.fullmatch(r"[fgrnewsvdxyz]+[abc?]?", token):
-        guess = re.sub(r"^(.*?)([abc?]?)$", lambda m: m[1].upper() + m[2], token)
-        return column, f"{shown!r} is no group; did you mean {guess!r}?"
-    if token.startswith("{"):
-        return column, f"{shown!r} is no group; did you mean '{{year}}' and a suit?"
-    for sign in "+=":
-        if sign in token[1:] and not re.match(r"[XYZ]+\+\d", token):
-            return column + token.index(sign, 1), (
-                f"{shown!r} is no group: put spaces around {sign!r}, or write X+1"
-            )
-    known = _GROUP.match(token)
-    end = known.end() if known else 0
-    return column + end, f"found {token[end : end + 10]!r} in {shown!r}: {_TILES_EXPECTED}"
-
-
-def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:
-    near = near_matches(name.lower(), known)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known)}"
-    return f"unknown {what} {name[:40]!r}; {hint}"
 
 
 def _fields(body: str) -> list[tuple[str, int]]:

@@ -25,12 +25,14 @@ class Writer(NamedTuple):
         write: (batch, game, losses=…) → the record in bytes; raises MjlogError for a game that
             the format cannot hold at all.
         is_american: Whether it holds American games, in an ``AmericanBatch``, and no others.
+        has_levels: Whether ``write`` takes ``level``: full, public or result.
     """
 
     name: str
     suffix: str
     write: Callable[..., bytes]
     is_american: bool = False
+    has_levels: bool = False
 
 
 WRITERS: Final[tuple[Writer, ...]] = (
@@ -40,14 +42,14 @@ WRITERS: Final[tuple[Writer, ...]] = (
     Writer("tenhou6", ".json", later("tenhou_json", "write_tenhou6")),
     Writer("tenhou6-link", ".txt", later("tenhou_json", "write_links")),
     Writer("mjai", ".jsonl", later("mjai", "write_mjai")),
-    Writer("table", ".txt", later("table", "write_table")),
-    Writer("table-json", ".jsonl", later("table", "write_table_json")),
+    Writer("table", ".txt", later("table", "write_table"), has_levels=True),
+    Writer("table-json", ".jsonl", later("table", "write_table_json"), has_levels=True),
     Writer("table-csv", ".csv", later("table", "write_table_sheet")),
 )
 
 AMERICAN_WRITERS: Final[tuple[Writer, ...]] = (
-    Writer("american", ".amn", later("american", "write_american"), True),
-    Writer("american-json", ".jsonl", later("american", "write_american_json"), True),
+    Writer("american", ".amn", later("american", "write_american"), True, True),
+    Writer("american-json", ".jsonl", later("american", "write_american_json"), True, True),
 )
 ALL_WRITERS: Final = (*WRITERS, *AMERICAN_WRITERS)
 

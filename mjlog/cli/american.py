@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownNameError, near_matches
+from ..errors import UnknownNameError
 
 if TYPE_CHECKING:
     from ..american.batch import AmericanBatch
@@ -31,17 +31,14 @@ def rules_of_both(name: str | None) -> tuple[Rules | None, AmericanRules | None]
 
     if is_american(name):
         return None, load_american_rules(name)
-    from ..rules import load_rules
+    from ..rules.library import is_path
+    from ..rules.loader import LIBRARY, load_rules
 
-    try:
-        return load_rules(name), None
-    except UnknownNameError as error:
+    if not is_path(name) and LIBRARY.file_of(name) is None:
         from ..american.rules import american_profiles
 
-        near = near_matches(name, american_profiles())
-        if error.near or not near:
-            raise
-        raise UnknownNameError("ruleset", name, [], near=near) from None
+        raise UnknownNameError("ruleset", name[:80], [*LIBRARY.names(), *american_profiles()])
+    return load_rules(name), None
 
 
 def given_card(source: str | None) -> Card | None:

@@ -54,6 +54,12 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--rules", metavar="NAME|FILE", help="read the records under these rules")
     parser.add_argument(
+        "--level",
+        choices=("full", "public", "result"),
+        help="write less than is recorded: what the table saw, or results only (table and "
+        "American records)",
+    )
+    parser.add_argument(
         "-r", "--round", metavar="ROUND", help="only this hand, such as E2.1 (with tenhou6-link)"
     )
     parser.set_defaults(func=run)
@@ -63,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     """Convert and return the exit status: 0, 2 or 3."""
     from mjlog.parsers import iter_records
     from mjlog.parsers.losses import Losses
-    from mjlog.parsers.writers import writer_named
+    from mjlog.parsers.writers import ALL_WRITERS, writer_named
 
     from ..auditing import check_table_sizes
     from ..model import GameBatch
@@ -73,7 +79,11 @@ def run(args: argparse.Namespace) -> int:
     if args.round is not None and writer.name != _LINKS:
         say(f"mjlog: --round chooses a hand for {_LINKS}; {writer.name} holds whole games")
         return USAGE
-    output = _Output(args.out, writer, Losses(), args.round)
+    if args.level is not None and not writer.has_levels:
+        names = ", ".join(w.name for w in ALL_WRITERS if w.has_levels)
+        say(f"mjlog: --level: {writer.name} has one level only; with levels: {names}")
+        return USAGE
+    output = _Output(args.out, writer, Losses(), args.round, args.level)
     status = CLEAN
     problems = 0
     for batch in iter_records(args.paths, rules=rules):
@@ -101,8 +111,16 @@ def run(args: argparse.Namespace) -> int:
 class _Output:
     """Takes games one after the other; only the second one tells that OUT is a folder."""
 
-    def __init__(self, out: str, writer: Writer, losses: Losses, hand: str | None = None) -> None:
+    def __init__(
+        self,
+        out: str,
+        writer: Writer,
+        losses: Losses,
+        hand: str | None = None,
+        level: str | None = None,
+    ) -> None:
         self.out = out
+        self.options = {} if level is None else {"level": level}
         self.hand = hand
         self.writer = writer
         self.losses = losses
@@ -137,7 +155,7 @@ class _Output:
         if isinstance(batch, GameBatch) == self.writer.is_american:
             raise MjlogError(_other_kind(self.writer))
         if self.hand is None or not isinstance(batch, GameBatch):
-            data = self.writer.write(batch, game, losses=self.losses)
+            data = self.writer.write(batch, game, losses=self.losses, **self.options)
             return data
         from mjlog.parsers.tenhou_json import write_links
 

@@ -99,34 +99,22 @@ def run(args: argparse.Namespace) -> int:
         games = [games[chosen_game(args.game, [game.id for game in games])]]
     if len(games) > 1 and not args.all:
         return _list_games(games, args)
-    if not isinstance(games[0], Game):
-        return _show_american(games, args)
-    if args.round is not None:
-        return _show_round(games[0].round(args.round), args)
-    _show_games(games, args)
-    return CLEAN
-
-
-def _show_american(games: list[AmericanGame], args: argparse.Namespace) -> int:
-    from .show_american import game_text, hand_called, hand_text, person_called, state_text
-
-    if args.form != "text":
-        say(f"mjlog: --as {args.form} shows riichi games; American games are shown as text")
-        return USAGE
-    options: dict[str, Any] = {"lang": args.lang, "ruler": ruler_of()}
     if args.round is None:
-        print("\n".join(game_text(game, **options) for game in games), end="")
+        _show_games(games, args)
         return CLEAN
-    game = games[0]
+    if isinstance(games[0], Game):
+        return _show_round(games[0].round(args.round), args)
+    return _show_american(games[0], args)
+
+
+def _show_american(game: AmericanGame, args: argparse.Namespace) -> int:
+    from .show_american import hand_called, show_hand
+
     hand = hand_called(game, args.round)
-    if args.step is None:
-        print(hand_text(game, hand, **options), end="")
-        return CLEAN
-    if not 0 <= args.step <= len(hand):
+    if args.step is not None and not 0 <= args.step <= len(hand):
         say(f"mjlog: --step {args.step}: hand {hand.number} has steps 0 to {len(hand)}")
         return USAGE
-    person = None if args.seat is None else person_called(game, hand, args.seat)
-    print(state_text(game, hand, args.step, person=person, **options), end="")
+    print(show_hand(game, hand, args), end="")
     return CLEAN
 
 
@@ -179,17 +167,40 @@ def _list_games(games: list[Game | AmericanGame], args: argparse.Namespace) -> i
     return CLEAN
 
 
-def _show_games(games: list[Game], args: argparse.Namespace) -> None:
+def _show_games(games: list[Game | AmericanGame], args: argparse.Namespace) -> None:
     if args.form == "html":
-        from ..render.html import game_fragment, page
+        from ..render.html import page
 
-        body = "\n".join(game_fragment(game, lang=args.lang) for game in games)
+        body = "\n".join(_fragment(game, args.lang) for game in games)
         print(page(games[0].id, body, lang=args.lang), end="")
         return
-    from ..render.text import game_text
-
     ruler = ruler_of()
-    print("\n".join(game_text(game, lang=args.lang, ruler=ruler) for game in games), end="")
+    print("\n".join(_text(game, args.lang, ruler) for game in games), end="")
+
+
+def _fragment(game: Game | AmericanGame, lang: str) -> str:
+    """Return a game as a piece of HTML."""
+    from ..render.columns import Ruler
+    from ..render.escape import escape_markup
+    from ..render.html import game_fragment
+    from ..views import Game
+
+    if isinstance(game, Game):
+        return game_fragment(game, lang=lang)
+    return f"<pre>{escape_markup(_text(game, lang, Ruler()))}</pre>"
+
+
+def _text(game: Game | AmericanGame, lang: str, ruler: Ruler) -> str:
+    """Return a game as text."""
+    from ..views import Game
+
+    if isinstance(game, Game):
+        from ..render.text import game_text
+
+        return game_text(game, lang=lang, ruler=ruler)
+    from .show_american import game_text as american_text
+
+    return american_text(game, lang=lang, ruler=ruler)
 
 
 def _show_round(r: Round, args: argparse.Namespace) -> int:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from ..american.tiles import format_tiles
+from ..american.tiles import UNKNOWN, format_tile, format_tiles
 from ..errors import UnknownNameError
 from ..render.columns import Ruler
+from .output import ruler_of
 
 if TYPE_CHECKING:
     from ..american.model import AmericanGame, AmericanHand
     from ..american.replay import HandResult
     from ..american.state import PlayerState, State
 
-__all__ = ["game_text", "hand_called", "hand_text", "person_called", "state_text"]
+__all__ = [
+    "game_text",
+    "hand_called",
+    "hand_text",
+    "person_called",
+    "show_hand",
+    "state_text",
+]
 
 WINDS: Final = "ESWN"
 _NUMBER: Final = re.compile(r"\s*(?:hand\s*|第)?([0-9]{1,5})\s*(?:局)?\s*", re.IGNORECASE)
@@ -23,13 +32,13 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "rules": "rules", "card": "card", "level": "level", "hand": "hand", "round": "round",
         "east": "East", "result": "result", "totals": "total", "step": "before event",
         "end": "at the end", "wall": "wall", "floor": "floor", "turn": "turn", "dead": "dead",
-        "rack": "rack", "exposures": "exposures", "discards": "discards", "unknown": "unknown",
+        "live": "live discard", "rack": "rack", "exposures": "exposures", "unknown": "unknown",
     },
     "ja": {
         "rules": "ルール", "card": "カード", "level": "記録", "hand": "局", "round": "回",
         "east": "東家", "result": "結果", "totals": "合計", "step": "イベント前:",
         "end": "終了時", "wall": "壁牌", "floor": "捨て牌", "turn": "番", "dead": "無効",
-        "rack": "手牌", "exposures": "晒し", "discards": "捨て牌", "unknown": "不明",
+        "live": "直前の捨て牌", "rack": "手牌", "exposures": "晒し", "unknown": "不明",
     },
 }  # fmt: skip
 
@@ -66,6 +75,26 @@ def person_called(game: AmericanGame, hand: AmericanHand, text: str) -> str:
             return person
     names = [name for name in game.players.values() if name]
     raise UnknownNameError("player", text, [*game.players, *names])
+
+
+def show_hand(game: AmericanGame, hand: AmericanHand, args: argparse.Namespace) -> str:
+    """Return a hand, or the table at one moment, as text, picture or page."""
+    person = None if args.seat is None else person_called(game, hand, args.seat)
+    ruler = ruler_of()
+    if args.form == "text":
+        if args.step is None:
+            return hand_text(game, hand, lang=args.lang, ruler=ruler)
+        return state_text(game, hand, args.step, person=person, lang=args.lang, ruler=ruler)
+    from ..render.american import state_svg
+    from ..render.html import page
+
+    step = len(hand.events) if args.step is None else args.step
+    state = _state_at(game, hand, step)
+    names = {p: name for p, name in game.players.items() if name}
+    picture = state_svg(state, names=names, viewer=person, only=person)
+    if args.form == "svg":
+        return f"{picture}\n"
+    return page(_hand_head(game, hand, args.lang, ruler), str(picture), lang=args.lang)
 
 
 # --- a game -------------------------------------------------------------------------------------
@@ -181,6 +210,8 @@ def state_text(
     turn = f"   {words['turn']} {state.turn}" if state.turn else ""
     lines.append(f"{words['wall']} {state.wall_left}{turn}")
     lines.append(f"{words['floor']} {format_tiles(tile for _, tile in state.floor)}".rstrip())
+    if state.live is not None and state.live.open:
+        lines.append(f"{words['live']} {format_tile(state.live.tile)} ({state.live.p})")
     for p in state.order:
         lines += [
             "",
@@ -208,7 +239,8 @@ def _player_lines(
     head = f"{hand.seats.get(player.person, '?')} {_name(game, player.person)}"
     if player.dead is not None:
         head += f"   {words['dead']}: {player.dead}"
-    rack = format_tiles(sorted(player.rack)) if is_open else f"({len(player.rack)})"
+    is_known = any(tile != UNKNOWN for tile in player.rack)
+    rack = format_tiles(sorted(player.rack)) if is_open and is_known else f"({len(player.rack)})"
     rows = [(words["rack"], rack)]
     shown = [f"[{format_tiles(exposure.tiles)}]" for exposure in player.shown]
     if shown:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from mjlog.american.batch import AmericanBatch
-from mjlog.american.model import AmericanGame
+from mjlog.american.model import AmericanGame, Level
 from mjlog.errors import ParseError
 from mjlog.model import Problem
 
+from ..losses import Losses
 from .json_lines import format_json_game, read_json_game
+from .levels import reduced
 from .lines import MAX_LINE, Line, decoded, error_at, games_of
 from .text_reader import read_text_game
 from .text_writer import format_text_game
@@ -63,14 +65,37 @@ def read_json_batch(items: Iterable[tuple[str, bytes]], *, rules: Any = None) ->
     return _batch(items, "american-json")
 
 
-def write_american(games: AmericanBatch, game: int, *, losses: Any = None) -> bytes:
-    """Return a game in the typed form; nothing is lost."""
-    return format_text_game(games.games[game]).encode()
+def write_american(
+    batch: AmericanBatch, game: int, *, losses: Losses | None = None, level: Level | None = None
+) -> bytes:
+    """Return a game in the typed form (UTF-8).
+
+    Args:
+        batch, game: The batch, and which of its games.
+        losses: Told what a lower level leaves out; else nothing is lost.
+        level: How much is written; default all that is recorded.
+
+    Raises:
+        MjlogError: Less is recorded than ``level`` says.
+    """
+    return format_text_game(_at_level(batch.games[game], level, losses)).encode()
 
 
-def write_american_json(games: AmericanBatch, game: int, *, losses: Any = None) -> bytes:
-    """Return a game in JSON Lines; nothing is lost."""
-    return format_json_game(games.games[game]).encode()
+def write_american_json(
+    batch: AmericanBatch, game: int, *, losses: Losses | None = None, level: Level | None = None
+) -> bytes:
+    """Return a game in JSON Lines (UTF-8); see :func:`write_american`."""
+    return format_json_game(_at_level(batch.games[game], level, losses)).encode()
+
+
+def _at_level(game: AmericanGame, level: Level | None, losses: Losses | None) -> AmericanGame:
+    if level is None or level == game.level:
+        return game
+    lower = reduced(game, level)
+    if losses is not None:
+        losses.game_id = game.id
+        losses.add("level", f"of a record of level {game.level}, only what is {level} is written")
+    return lower
 
 
 def _batch(items: Iterable[tuple[str, bytes]], format_name: str) -> AmericanBatch:

@@ -58,6 +58,8 @@ def check(replay: HandReplay, declaration: Declaration) -> None:
 def _check_line(replay: HandReplay, declaration: Declaration, line: Line | None) -> bool:
     """Report a line that the hand does not match (MJ-02), or cannot match (MJ-06)."""
     said, judgement = declaration.said, declaration.judgement
+    if judgement.right and not judgement.matches:
+        return False  # seven pairs, where the table plays them
     if said.line_id is None or replay.card is None:
         if said.line_id is not None:
             replay.skip("A-MJ-02", "no card")
@@ -99,7 +101,9 @@ def _check_value(replay: HandReplay, declaration: Declaration, line: Line | None
     said = declaration.said
     if said.value is None:
         return
-    if line is None:
+    if declaration.judgement.right and not declaration.judgement.matches:
+        due = replay.rules.atomic_value
+    elif line is None:
         if replay.card is None:
             replay.skip("A-MJ-03", "no card")
             return

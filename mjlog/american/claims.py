@@ -19,6 +19,8 @@ __all__ = ["Placed", "amend", "before", "claim", "close", "retract", "undo"]
 
 #: Tiles of the last of the four walls.
 LAST_WALL: Final = 38
+#: Words that are no claim yet.
+HOLDS: Final = ("hold", "wait", "hold on", "hold it")
 
 
 @dataclass(slots=True)
@@ -66,6 +68,9 @@ def window_fault(
         return closed, f"{tile_name(tile)} was discarded out of turn and goes back at this table"
     if purpose == "expose" and live.error_by is not None:
         return closed, f"the tile stays with the dead hand of {live.error_by}"
+    out_of_turn = live.offence == "out_of_turn" and rules.out_of_turn_exposure == "undone"
+    if purpose == "expose" and out_of_turn:
+        return "CLM-01", "an exposure of a discard out of turn is undone at this table"
     return _table_rule(state.wall_left, rules.cold_wall, rules.last_discard_exposure, purpose)
 
 
@@ -93,7 +98,10 @@ def claim(replay: HandReplay, event: Claim) -> None:
         fault = window_fault(replay, event.p, event.of, event.tile, event.purpose)
     if fault:
         replay.fault(fault[0], event.p, fault[1], recorded=format_tile(event.tile))
-    if state.live is not None and not fault:
+    # "hold" or "wait" reserves nothing unless the table says so
+    only_hold = (event.said or "").lower() in HOLDS and event.tiles is None
+    asks = replay.rules.hold_gives_priority or not only_hold
+    if state.live is not None and not fault and asks:
         state.live.asked.append((event.p, event.purpose))
     if event.purpose == "mahjong":
         replay.claim_faults[event.p] = (replay.index, bool(fault))

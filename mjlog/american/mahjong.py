@@ -228,7 +228,11 @@ def before(replay: HandReplay, event: Event) -> None:
     other = isinstance(event, Mahjong) and event.p != open_.p
     if isinstance(event, Retract) and event.p == open_.p and event.what == "mahjong":
         taken_back(replay, open_)
-    elif isinstance(event, Claim) and event.p == open_.p and open_.said.shown != "all":
+    elif (
+        isinstance(event, Claim)
+        and event.p == open_.p
+        and (open_.said.shown == "none" or _may_become_exposure(replay, open_))
+    ):
         taken_back(replay, open_)  # becomes an exposure
     elif other and open_.judgement.right is not False and not open_.fault:
         put_back(replay, open_)  # another has the better claim
@@ -236,6 +240,11 @@ def before(replay: HandReplay, event: Event) -> None:
         _in_words_only(replay, open_, event)
     else:
         mahjong_error.in_error(replay, open_)
+
+
+def _may_become_exposure(replay: HandReplay, declaration: Declaration) -> bool:
+    """Whether the group shown may stay as an exposure."""
+    return declaration.said.shown == "group" and replay.rules.error_becomes_exposure
 
 
 def _in_words_only(replay: HandReplay, declaration: Declaration, event: Event) -> None:
@@ -282,6 +291,8 @@ def _win(replay: HandReplay, open_: Declaration) -> None:
     """The record takes the declaration for a win: check it, and note the result."""
     from .replay import HandResult
 
+    if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
+        return  # the hand was over before
     wrong = _report(replay, open_)
     if wrong is None:
         announced.check(replay, open_)

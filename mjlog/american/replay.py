@@ -338,6 +338,8 @@ def _void(replay: HandReplay, event: Event) -> None:
 def _wall_game(replay: HandReplay, event: Event) -> None:
     replay.begin_play(event)
     replay.state.phase = "over"
+    if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
+        return  # the hand was over before
     if replay.state.wall_left and not replay.unsure and replay.level != "result":
         replay.fault(
             "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",

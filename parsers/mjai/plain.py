@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
-from mjlog.model import FOREIGN_MELD, Draws, Events, GameBatch, Problem, Rounds, Wins, allocate
+from mjlog.model import GameBatch, Problem
 from mjlog.rules import Rules
 
+from .. import plain_tables as t
+from ..plain_tables import draws_of, events_of, rounds_of, wins_of
 from ..tenhou.names import LogName
 from . import plain_layout as p
 from . import plain_messages
@@ -134,10 +136,10 @@ class _Tables:
             final_points=np.full((len(games), 4), UNKNOWN_POINTS, np.int32),
             first_round=first,
             complete=np.ones(len(games), np.bool_),
-            rounds=_rounds(self.rounds, len(self.events)),
-            events=_events(self.events),
-            wins=_wins(self.wins),
-            draws=_draws(self.draws),
+            rounds=rounds_of(self.rounds, len(self.events)),
+            events=events_of(self.events),
+            wins=wins_of(self.wins),
+            draws=draws_of(self.draws),
         )
 
 
@@ -159,10 +161,10 @@ def _filled(texts: Sequence[_Text], data: bytes, bet: int, most: tuple[int, ...]
     starts = begins[:-1] + np.array([text.start for text in texts], np.int64)
     games = np.zeros((len(texts), p.G_WIDTH), np.int64)
     games[:, p.G_SCORES :] = UNKNOWN_POINTS
-    events = np.empty((most[0] + 4, p.E_WIDTH), np.int64)
+    events = np.empty((most[0] + 4, t.E_WIDTH), np.int64)
     rounds, wins, draws = (
         np.zeros((rows + 1, width), np.int32)
-        for rows, width in zip(most[1:], (p.R_WIDTH, p.W_WIDTH, p.D_WIDTH), strict=True)
+        for rows, width in zip(most[1:], (t.R_WIDTH, t.W_WIDTH, t.D_WIDTH), strict=True)
     )
     state = np.zeros(p.S_WIDTH, np.int64)
     run: Any = select(read_games, len(texts)) if texts else _nothing
@@ -178,7 +180,7 @@ def _filled(texts: Sequence[_Text], data: bytes, bet: int, most: tuple[int, ...]
         return None
     odd = games[:, p.G_STATUS]
     rounds = rounds[: used[p.S_ROUNDS]]
-    rounds[:, p.R_GAME] = (np.cumsum(odd == 0) - 1)[rounds[:, p.R_GAME]]
+    rounds[:, t.R_GAME] = (np.cumsum(odd == 0) - 1)[rounds[:, t.R_GAME]]
     return _Tables(
         odd.tolist(),
         games[odd == 0],
@@ -205,12 +207,12 @@ def _described(
     def ends_in_east() -> bool:
         last = rounds[-1]
         points = row[p.G_SCORES : p.G_SCORES + players] if row[p.G_SCORED] else [0]
-        return last[p.R_WIND] == 0 and last[p.R_DEALER] == players - 1 and min(points) >= 0
+        return last[t.R_WIND] == 0 and last[t.R_DEALER] == players - 1 and min(points) >= 0
 
     def choose(name: LogName | None) -> Rules:
         start = rounds[0].tolist()
-        fresh = start[p.R_WIND] == start[p.R_DEALER] == start[p.R_HONBA] == 0
-        scores = start[p.R_SCORES : p.R_SCORES + players] if fresh else None
+        fresh = start[t.R_WIND] == start[t.R_DEALER] == start[t.R_HONBA] == 0
+        scores = start[t.R_SCORES : t.R_SCORES + players] if fresh else None
         return fitting_rules(
             text.head, players, name.type if name else None, scores,
             ends_in_east, lambda: bool(row[p.G_REDS]),
@@ -221,66 +223,3 @@ def _described(
         return None
     game.complete = True
     return game
-
-
-def _column(table: NDArray[Any], first: int, *shape: int, dtype: str) -> NDArray[Any]:
-    """Return the columns from ``first`` on as one array of rows of ``shape``."""
-    width = int(np.prod(shape)) if shape else 1
-    return table[:, first : first + width].astype(dtype).reshape(len(table), *shape)
-
-
-def _events(table: NDArray[np.int64]) -> Events:
-    events: Events = allocate(Events, len(table))
-    for name, column in (
-        ("kind", p.E_KIND), ("seat", p.E_SEAT), ("tile", p.E_TILE), ("from_seat", p.E_FROM),
-        ("used", p.E_USED), ("aux", p.E_AUX), ("offset", p.E_LINE),
-    ):  # fmt: skip
-        getattr(events, name)[:] = table[:, column]
-    return events
-
-
-def _rounds(table: NDArray[np.int32], events: int) -> Rounds:
-    rounds: Rounds = allocate(Rounds, len(table))
-    rounds.game = table[:, p.R_GAME].copy()
-    rounds.wind = _column(table, p.R_WIND, dtype="u1")
-    rounds.dealer = _column(table, p.R_DEALER, dtype="u1")
-    rounds.honba = _column(table, p.R_HONBA, dtype="i2")
-    rounds.deposits = _column(table, p.R_DEPOSITS, dtype="i2")
-    rounds.scores = _column(table, p.R_SCORES, 4, dtype="i4")
-    rounds.indicator = _column(table, p.R_INDICATOR, dtype="u1")
-    rounds.hands = _column(table, p.R_HANDS, 4, 13, dtype="u1")
-    rounds.first_event = np.append(table[:, p.R_EVENT], events).astype(np.int32)
-    return rounds
-
-
-def _wins(table: NDArray[np.int32]) -> Wins:
-    wins: Wins = allocate(Wins, len(table))
-    wins.round = table[:, p.W_ROUND].copy()
-    wins.event = table[:, p.W_EVENT].copy()
-    wins.seat = _column(table, p.W_SEAT, dtype="u1")
-    wins.from_seat = _column(table, p.W_FROM, dtype="u1")
-    wins.tile = _column(table, p.W_TILE, dtype="u1")
-    wins.fu = _column(table, p.W_FU, dtype="i2")
-    wins.han = _column(table, p.W_HAN, dtype="i2")
-    wins.yakuman = _column(table, p.W_YAKUMAN, dtype="i1")
-    wins.points = table[:, p.W_POINTS].copy()
-    wins.yaku = _column(table, p.W_YAKU, 20, dtype="u1")
-    wins.yaku_han = _column(table, p.W_YAKU_HAN, 20, dtype="i1")
-    wins.hand = _column(table, p.W_HAND, 14, dtype="u1")
-    wins.melds[np.arange(8) < table[:, p.W_MELDS, None]] = FOREIGN_MELD
-    wins.ura = _column(table, p.W_URA, 10, dtype="u1")
-    wins.scores = _column(table, p.W_SCORES, 4, dtype="i4")
-    wins.deltas = _column(table, p.W_DELTAS, 4, dtype="i4")
-    return wins
-
-
-def _draws(table: NDArray[np.int32]) -> Draws:
-    draws: Draws = allocate(Draws, len(table))
-    draws.round = table[:, p.D_ROUND].copy()
-    draws.event = table[:, p.D_EVENT].copy()
-    draws.kind = _column(table, p.D_KIND, dtype="u1")
-    draws.shown = _column(table, p.D_SHOWN, 4, dtype="u1")
-    draws.hands = _column(table, p.D_HANDS, 4, 14, dtype="u1")
-    draws.scores = _column(table, p.D_SCORES, 4, dtype="i4")
-    draws.deltas = _column(table, p.D_DELTAS, 4, dtype="i4")
-    return draws

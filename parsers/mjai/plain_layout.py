@@ -14,18 +14,19 @@ from mjlog.codes import (
 )
 from mjlog.engine.jit import kernel
 
+from ..plain_tables import (
+    E_AUX,
+    E_FROM,
+    E_KIND,
+    E_LINE,
+    E_SEAT,
+    E_TILE,
+    E_USED,
+)
+
 __all__ = ["accept_passed", "add_event", "put_deposit", "seat_of"]
 
-#: Columns of the tables. An event: kind, seat, tile, from_seat, used, aux, line.
-E_KIND: Final = 0
-E_SEAT: Final = 1
-E_TILE: Final = 2
-E_FROM: Final = 3
-E_USED: Final = 4
-E_AUX: Final = 5
-E_LINE: Final = 6
-E_WIDTH: Final = 7
-
+#: Columns of a game.
 G_STATUS: Final = 0  # 0: read; 1: odd
 G_ROUND0: Final = 1
 G_PLAYERS: Final = 2
@@ -34,44 +35,6 @@ G_REDS: Final = 4  # a red five is seen
 G_SCORED: Final = 5  # final points are recorded
 G_SCORES: Final = 6
 G_WIDTH: Final = 10
-
-R_GAME: Final = 0
-R_EVENT: Final = 1
-R_WIND: Final = 2
-R_DEALER: Final = 3
-R_HONBA: Final = 4
-R_DEPOSITS: Final = 5
-R_INDICATOR: Final = 6
-R_SCORES: Final = 7
-R_HANDS: Final = 11
-R_WIDTH: Final = 63
-
-W_ROUND: Final = 0
-W_EVENT: Final = 1
-W_SEAT: Final = 2
-W_FROM: Final = 3
-W_TILE: Final = 4
-W_FU: Final = 5
-W_HAN: Final = 6
-W_YAKUMAN: Final = 7
-W_POINTS: Final = 8
-W_MELDS: Final = 9  # how many the shown hand stands beside
-W_SCORES: Final = 10
-W_DELTAS: Final = 14
-W_YAKU: Final = 18
-W_YAKU_HAN: Final = 38
-W_HAND: Final = 58
-W_URA: Final = 72
-W_WIDTH: Final = 82
-
-D_ROUND: Final = 0
-D_EVENT: Final = 1
-D_KIND: Final = 2
-D_SHOWN: Final = 3
-D_SCORES: Final = 7
-D_DELTAS: Final = 11
-D_HANDS: Final = 15
-D_WIDTH: Final = 71
 
 #: State of a game: rows in use; where the round begins; who has declared; the last event of
 #: a tile; the last one that can be ronned; 1 after a result, 2 after ``end_kyoku``; counts.

@@ -30,16 +30,7 @@ from mjlog.tiles import (
     NORTH,
 )
 
-from .plain_layout import (
-    FINE,
-    G_FIRST,
-    G_PLAYERS,
-    G_REDS,
-    G_ROUND0,
-    G_SCORED,
-    G_SCORES,
-    G_STATUS,
-    ODD,
+from ..plain_tables import (
     R_DEALER,
     R_DEPOSITS,
     R_EVENT,
@@ -50,6 +41,17 @@ from .plain_layout import (
     R_SCORES,
     R_WIDTH,
     R_WIND,
+)
+from .plain_layout import (
+    FINE,
+    G_FIRST,
+    G_PLAYERS,
+    G_REDS,
+    G_ROUND0,
+    G_SCORED,
+    G_SCORES,
+    G_STATUS,
+    ODD,
     S_BET,
     S_DECLARED,
     S_DRAWN,

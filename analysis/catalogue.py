@@ -23,7 +23,7 @@ __all__ = ["COLUMNS", "STATISTICS", "Statistic", "statistic_named"]
 
 Values = NDArray[Any]
 Expression = Callable[["Rows"], Values]
-Kind = Literal["count", "rate", "mean", "max"]
+Kind = Literal["count", "rate", "mean", "max", "share", "difference"]
 
 #: Columns of each table that the definitions read.
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
@@ -101,19 +101,21 @@ class Statistic(NamedTuple):
     Attributes:
         key: Name in results.
         en, ja: Titles.
-        table: ``players`` (a row a player's game) or ``seats`` (a row a player's round).
+        table: ``players`` (a row a player's game) or ``seats`` (a row a player's round);
+            American ones name tables of their own.
         kind: ``count`` (numerator only), ``rate`` (share of rows, Wilson interval),
-            ``mean`` (of a number, interval from its spread), ``max``.
+            ``mean`` (of a number, interval from its spread), ``max``; ``share`` (one sum in
+            another, Wilson interval), ``difference`` (of two rates).
         numerator, denominator: Definition in words.
         top: Rows → what the numerator adds up.
-        base: Rows → which rows the denominator counts.
+        base: Rows → which rows the denominator counts (what it adds up, for a ``share``).
         note: Variants, and where others define it differently.
     """
 
     key: str
     en: str
     ja: str
-    table: Literal["players", "seats"]
+    table: str
     kind: Kind
     numerator: str
     denominator: str

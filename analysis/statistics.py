@@ -24,10 +24,13 @@ from .schema import columns_of
 __all__ = [
     "DIMENSIONS",
     "SelectionError",
+    "having",
     "left_out",
+    "named_persons",
     "player_names",
     "statistics",
     "statistics_markdown",
+    "summed_up",
     "table_sizes",
     "wilson",
 ]
@@ -114,7 +117,7 @@ def statistics(
     wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
     conditions = dict(filters or {})
     missing = left_out(keys, (*split, *conditions))
-    names = None if player is None else _persons(dataset, player)
+    names = None if player is None else named_persons(player, player_names(dataset))
     if len(missing) == len(wanted):
         raise SelectionError("; ".join(dict.fromkeys(missing.values())))
     parts = []
@@ -125,7 +128,7 @@ def statistics(
         frame = _rows(dataset, table, [*split, *conditions], names, conditions)
         if total:
             frame["player"] = pd.Categorical(["*"] * len(frame))
-        parts.append(_summed(frame, chosen, ["player", *split]))
+        parts.append(summed_up(Rows(frame), chosen, ["player", *split]))
     return _ordered(pd.concat(parts, ignore_index=True), split, wanted)
 
 
@@ -161,9 +164,12 @@ def table_sizes(dataset: str | Path) -> list[int]:
     return sorted(map(int, read_table(dataset, "games", ["players"])["players"].unique()))[::-1]
 
 
-def _persons(dataset: str | Path, player: str | Iterable[str]) -> list[str]:
-    """Return the persons that were asked for as the dataset writes them."""
-    known = player_names(dataset)
+def named_persons(player: str | Iterable[str], known: Sequence[str]) -> list[str]:
+    """Return the persons that were asked for as the dataset writes them.
+
+    Raises:
+        UnknownNameError: One of them is not known.
+    """
     folded: dict[str, list[str]] = {}
     for name in known:
         folded.setdefault(_folded(name), []).append(name)
@@ -207,11 +213,11 @@ def _rows(
         frame[name] = games[name].take(place).reset_index(drop=True)
     for name, value in conditions.items():
         allowed = [value] if isinstance(value, str | int | bool) else list(value)
-        frame = frame[_having(frame[name], [str(v) for v in allowed])]
+        frame = frame[having(frame[name], [str(v) for v in allowed])]
     return frame.reset_index(drop=True)
 
 
-def _having(column: pd.Series, wanted: Sequence[str]) -> NDArray[np.bool_]:
+def having(column: pd.Series, wanted: Sequence[str]) -> NDArray[np.bool_]:
     """Return which rows have one of the wanted values (``true`` is ``True``, case is free)."""
     places, values = pd.factorize(column, use_na_sentinel=False)
     texts = [str(value) for value in values]
@@ -233,9 +239,12 @@ def _no_such_value(column: str, value: str, texts: Iterable[str]) -> SelectionEr
     return SelectionError(f"no rows with {column} = {value!r}; there are {listed}{more}")
 
 
-def _summed(frame: pd.DataFrame, chosen: Sequence[Statistic], keys: list[str]) -> pd.DataFrame:
-    """Add up numerators, denominators and squares of all statistics, group by group."""
-    rows = Rows(frame)
+def summed_up(rows: Rows, chosen: Sequence[Statistic], keys: list[str]) -> pd.DataFrame:
+    """Return the statistics of all groups of rows with equal ``keys``, as :data:`RESULT` names.
+
+    Numerators, denominators and squares are added up group by group.
+    """
+    frame = rows.frame
     groups = frame.groupby(keys, observed=True, sort=False, dropna=False)
     number = groups.ngroup().to_numpy()
     size = int(number.max()) + 1 if len(number) else 0
@@ -243,10 +252,11 @@ def _summed(frame: pd.DataFrame, chosen: Sequence[Statistic], keys: list[str]) -
     labels = frame.loc[first, keys].reset_index(drop=True)
     parts = []
     for statistic in chosen:
-        base = np.asarray(statistic.base(rows), np.bool_)
+        weights = np.asarray(statistic.base(rows))
+        base = weights.astype(np.bool_)
         values = np.where(base, statistic.top(rows), 0.0)
         values = np.nan_to_num(values)
-        count = np.bincount(number, base, size)
+        count = np.bincount(number, weights if statistic.kind == "share" else base, size)
         if statistic.kind == "max":
             top = np.full(size, -np.inf)
             np.maximum.at(top, number[base], values[base])
@@ -272,7 +282,7 @@ def _measures(
         return top, top, none, none, none
     with np.errstate(divide="ignore", invalid="ignore"):
         value = top / count
-        if statistic.kind == "rate":
+        if statistic.kind in ("rate", "share"):
             low, high = wilson(top, count)
         else:
             variance = np.maximum(squares - top * value, 0) / (count - 1)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
-from mjlog.parsers.american.json_lines import format_json_game
-
+from mjlog.american.identity import content_text
 from mjlog.american.model import AmericanGame, Claim, Discard
 
 __all__ = ["content_digest", "play_digest"]
@@ -14,8 +13,7 @@ __all__ = ["content_digest", "play_digest"]
 
 def content_digest(game: AmericanGame) -> str:
     """Return 16 hex digits of the whole record, the same for both of its forms."""
-    text = format_json_game(game, with_id=False)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    return blake2b(content_text(game).encode(), digest_size=8).hexdigest()
 
 
 def play_digest(game: AmericanGame) -> str | None:

@@ -53,8 +53,8 @@ def add_parser(subparsers: Any) -> None:
         description="Read records, replay and audit every game, and write tables "
         "(docs/tables.md, docs/american_tables.md). A stopped export goes on when the same command "
         "is given again; an export into an existing dataset adds only new games. Exit status: 0 "
-        "(also with findings), 2 wrong usage or an output that cannot be written, 3 an input that could not "
-        "be read or no record at all.",
+        "(also with findings), 2 wrong usage or an output that cannot be written, 3 an input that "
+        "could not be read or no record at all.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder, archive, - ")
     parser.add_argument("-o", "--out", required=True, metavar="DIR", help="folder of the dataset")

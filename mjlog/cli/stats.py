@@ -1,4 +1,8 @@
-"""``mjlog stats``: statistics of the players of a dataset."""
+"""``mjlog stats``: statistics of the players of a dataset.
+
+Riichi games and American games have statistics of their own; :mod:`.stats_american` prints the
+latter with the tables made here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .output import CLEAN, USAGE, print_json, print_table, say
 
@@ -16,7 +20,16 @@ if TYPE_CHECKING:
 
     from ..analysis.catalogue import Statistic
 
-__all__ = ["add_parser", "run"]
+__all__ = [
+    "Book",
+    "add_parser",
+    "filters_of",
+    "names_in",
+    "print_players",
+    "print_statistics",
+    "run",
+    "write_statistics",
+]
 
 #: Columns of the table of many players.
 HEADLINE: Final = (
@@ -35,6 +48,19 @@ _SIZES: Final = {
 _MEASURES: Final = ("key", "value", "numerator", "denominator", "low", "high")
 
 
+class Book(NamedTuple):
+    """The statistics of one kind of game, for printing.
+
+    Attributes:
+        named: Key → statistic. headline: Keys of the table of many players.
+        together: Titles (English, Japanese) of counts that add up all players.
+    """
+
+    named: Callable[[str], Statistic]
+    headline: Sequence[str]
+    together: Mapping[str, tuple[str, str]]
+
+
 def add_parser(subparsers: Any) -> None:
     """Add ``stats`` to the command line."""
     parser = subparsers.add_parser(
@@ -42,9 +68,14 @@ def add_parser(subparsers: Any) -> None:
         help="statistics of the players of a dataset",
         description="Placement, win, deal-in, riichi and call rates, each with its counts and "
         "95 % interval (docs/statistics.md). Games of three and of four players are printed "
-        "apart.",
+        "apart, and so are American games (docs/american_statistics.md).",
     )
     parser.add_argument("dataset", metavar="DIR", help="folder that mjlog export wrote")
+    parser.add_argument(
+        "--game",
+        choices=("riichi", "american"),
+        help="only these games (default: whatever the dataset holds)",
+    )
     parser.add_argument(
         "--player", action="append", metavar="NAME", help="only this one; may be repeated"
     )
@@ -52,9 +83,14 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--by",
         metavar="A,B",
-        help="split by columns: players, seat, length, room, rules, level, dealer, wind …",
+        help="split by columns: players, seat, length, room, rules, level, dealer, wind …; "
+        "American games: line, section, value, concealed, how, leg, wind, east …",
     )
-    parser.add_argument("--key", metavar="A,B", help="only these statistics (docs/statistics.md)")
+    parser.add_argument(
+        "--key",
+        metavar="A,B",
+        help="only these statistics (docs/statistics.md, docs/american_statistics.md)",
+    )
     parser.add_argument(
         "--where",
         action="append",
@@ -89,10 +125,28 @@ def run(args: argparse.Namespace) -> int:
     if fault:
         say(f"mjlog: {fault}")
         return USAGE
+    from .stats_american import kinds_in, run_american
+
+    filters = filters_of(args)
+    kinds = kinds_in(args, filters)
+    status = CLEAN
+    for number, kind in enumerate(kinds):
+        if number:
+            print()
+        if kind == "american":
+            status = max(status, run_american(args, filters, alone=len(kinds) == 1))
+        else:
+            status = max(status, _run_riichi(args, filters))
+    return status
+
+
+def _run_riichi(args: argparse.Namespace, filters: dict[str, list[str]]) -> int:
+    """Print the statistics of riichi games."""
+    from ..analysis.catalogue import statistic_named
     from ..analysis.statistics import statistics, table_sizes
 
-    by, keys = _names(args.by), _names(args.key) or None
-    filters = _filters(args)
+    book = Book(statistic_named, HEADLINE, _TOGETHER)
+    by, keys = names_in(args.by), names_in(args.key) or None
 
     def chosen(more: dict[str, list[str]]) -> pd.DataFrame:
         table: pd.DataFrame = statistics(
@@ -113,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
                 "mjlog: the dataset holds games of three and of four players; "
                 "--by players or --table-size tells them apart"
             )
-        _write(chosen({}), args.format)
+        write_statistics(chosen({}), args.format)
         return CLEAN
     parts = _sizes_in(chosen, args.dataset) if apart else {}
     if not parts:
@@ -124,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
     for number, (size, part) in enumerate(parts.items()):
         if len(parts) > 1:
             print(("\n" if number else "") + _SIZES[size][args.lang == "ja"] + "\n")
-        _print(part, by, args)
+        print_statistics(part, by, args, book)
     return CLEAN
 
 
@@ -142,7 +196,8 @@ def _fault(args: argparse.Namespace) -> str:
     return ""
 
 
-def _filters(args: argparse.Namespace) -> dict[str, list[str]]:
+def filters_of(args: argparse.Namespace) -> dict[str, list[str]]:
+    """Return column → values of the options that choose rows."""
     filters: dict[str, list[str]] = {}
     if args.table_size is not None:
         filters["players"] = [str(args.table_size)]
@@ -185,14 +240,16 @@ def _say_left_out(
         say(f"mjlog: left out: {', '.join(names)} ({reason})")
 
 
-def _write(result: pd.DataFrame, form: str) -> None:
+def write_statistics(result: pd.DataFrame, form: str) -> None:
+    """Print statistics for programs, as ``json`` or ``csv``."""
     if form == "json":
         print_json([_record(row) for row in result.to_dict("records")])
     else:
         result.to_csv(sys.stdout, index=False, lineterminator="\n")
 
 
-def _names(text: str | None) -> list[str]:
+def names_in(text: str | None) -> list[str]:
+    """Return the names of an option that lists them with commas."""
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
@@ -213,48 +270,52 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | bool) or value is None else str(value)
 
 
-def _print(result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace) -> None:
+def print_statistics(
+    result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace, book: Book
+) -> None:
+    """Print statistics for people: a list a player where they are few, else one table."""
     groups = result[["player", *by]].drop_duplicates()
     if len(groups) <= 4 and not args.key:
         for _, group in groups.iterrows():
             keys = (result[["player", *by]].astype("object") == group.astype("object")).all(axis=1)
-            _print_player(result[keys], [str(v) for v in group], args)
+            _print_player(result[keys], [str(v) for v in group], args, book)
     else:
-        _print_players(result, by, args)
+        print_players(result, by, args, book)
 
 
-def _title(statistic: Statistic, args: argparse.Namespace) -> str:
-    if args.total and statistic.key in _TOGETHER:
-        return _TOGETHER[statistic.key][args.lang == "ja"]
+def _title(statistic: Statistic, args: argparse.Namespace, book: Book) -> str:
+    if args.total and statistic.key in book.together:
+        return book.together[statistic.key][args.lang == "ja"]
     title: str = statistic.ja if args.lang == "ja" else statistic.en
     return title
 
 
-def _print_player(rows: pd.DataFrame, names: Sequence[str], args: argparse.Namespace) -> None:
-    from ..analysis.catalogue import statistic_named
-
+def _print_player(
+    rows: pd.DataFrame, names: Sequence[str], args: argparse.Namespace, book: Book
+) -> None:
     print("  ".join(names))
     lines = []
     columns = [rows[name].tolist() for name in _MEASURES]
     for key, value, numerator, denominator, *bounds in zip(*columns, strict=True):
-        statistic = statistic_named(key)
+        statistic = book.named(key)
         cases, interval = "", ""
         if not math.isnan(denominator):
             cases = f"{numerator:,.10g} / {denominator:,.0f}"
         if not math.isnan(bounds[0]):
             low, high = (_text(v, statistic.kind) for v in bounds)
             interval = f"{low} – {high}"
-        lines.append((_title(statistic, args), _text(value, statistic.kind), cases, interval))
+        lines.append((_title(statistic, args, book), _text(value, statistic.kind), cases, interval))
     print_table(lines, align="<>>>")
     print()
 
 
-def _print_players(result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace) -> None:
-    from ..analysis.catalogue import statistic_named
-
+def print_players(
+    result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace, book: Book
+) -> None:
+    """Print one table, a row a player and group."""
     present = list(dict.fromkeys(result["key"]))
-    keys = present if args.key else [k for k in HEADLINE if k in present]
-    titles = [statistic_named(k) for k in keys]
+    keys = present if args.key else [k for k in book.headline if k in present]
+    titles = [book.named(k) for k in keys]
     cells: dict[tuple[Any, ...], dict[str, float]] = {}
     for row in result[["player", *by, "key", "value"]].itertuples(index=False):
         cells.setdefault(tuple(row[:-2]), {})[row[-2]] = row[-1]
@@ -264,7 +325,7 @@ def _print_players(result: pd.DataFrame, by: Sequence[str], args: argparse.Names
         [*map(str, group), *(_text(cells[group].get(s.key, math.nan), s.kind) for s in titles)]
         for group in shown
     ]
-    header = ["", *by, *(_title(s, args) for s in titles)]
+    header = ["", *by, *(_title(s, args, book) for s in titles)]
     print_table(lines, header, align="<" * (1 + len(by)) + ">" * len(titles))
     if len(cells) > len(shown):
         say(f"mjlog: {len(cells) - len(shown):,} more rows; --limit 0 shows all")
@@ -273,7 +334,7 @@ def _print_players(result: pd.DataFrame, by: Sequence[str], args: argparse.Names
 def _text(value: float, kind: str) -> str:
     if math.isnan(value):
         return "-"
-    if kind == "rate":
+    if kind in ("rate", "share", "difference"):
         return f"{value:.1%}"
     if kind in ("count", "max") or abs(value) >= 100:
         return f"{value:,.0f}"

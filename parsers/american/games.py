@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, Final
 
+from mjlog.american.identity import content_id
 from mjlog.american.model import (
     Amend,
     AmericanGame,
@@ -145,13 +145,11 @@ class GameBuilder:
 
     def finish(self) -> AmericanGame:
         """Return the game."""
-        from .json_lines import format_json_game
-
         game = self.game
         if not self._leveled:
             game.level = level_of(game)
         if not game.id:
-            game.id = content_id(format_json_game(game, with_id=False))
+            game.id = content_id(game)
         return game
 
     def _check_person(self, person: str | None, key: str) -> None:
@@ -207,8 +205,3 @@ def _check_claim(claim: Claim) -> None:
         claim.size = len(claim.tiles)
     elif claim.size != len(claim.tiles):
         raise MisplacedError(f"found {claim.size}, expected {len(claim.tiles)}, the tiles", "size")
-
-
-def content_id(text: str) -> str:
-    """Return the id of a game that has none of its own."""
-    return "x" + hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from mjlog.american.identity import content_id
 from mjlog.american.model import EVENT_TYPES, AmericanGame, Event, Transfer
 from mjlog.errors import ParseError, near_matches
 
-from .games import GameBuilder, MisplacedError, content_id
+from .games import GameBuilder, MisplacedError
 from .lines import Line, error_at
 from .schema import MAX_LIST, OBJECTS, REQUIRED, TRANSFER, TRANSFERS, Key
 
@@ -22,7 +23,7 @@ _NAMES: Final = {cls: name for name, cls in EVENT_TYPES.items()}
 # --- writing ------------------------------------------------------------------------------------
 
 
-def format_json_game(game: AmericanGame, *, with_id: bool = True) -> str:
+def format_json_game(game: AmericanGame) -> str:
     """Return a game as JSON Lines.
 
     An id that is only the hash of the content is not written. Notes that stand outside the hands
@@ -37,15 +38,8 @@ def format_json_game(game: AmericanGame, *, with_id: bool = True) -> str:
         lines += [_object(_NAMES[type(event)], event) for event in hand.events]
     if game.ended:
         lines.append(_object("end_game", game))
-    lines[0].pop("id", None)
-    body = _text(lines)
-    if not with_id or game.id == content_id(body):
-        return body
-    lines[0] = {"type": "start_game", "id": game.id, **lines[0]}
-    return _text(lines)
-
-
-def _text(lines: list[dict[str, Any]]) -> str:
+    if game.id == content_id(game):
+        lines[0].pop("id", None)
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
+from mjlog.american.identity import content_id
 from mjlog.american.model import (
     Amend,
     AmericanGame,
@@ -34,8 +35,7 @@ from mjlog.american.model import (
 )
 from mjlog.american.tiles import format_tile, format_tiles
 
-from .games import content_id, default_seats
-from .json_lines import format_json_game
+from .games import default_seats
 from .lines import MAX_LINE
 from .scan import is_plain_word
 from .tags import format_names, format_rules
@@ -86,7 +86,7 @@ def _game_tags(game: AmericanGame) -> list[str]:
     ]
     if game.ts is not None:
         tags.append(_tag("Time", game.ts))
-    if game.id != content_id(format_json_game(game, with_id=False)):
+    if game.id != content_id(game):
         tags.insert(0, _tag("Id", game.id))
     return tags
 

@@ -88,8 +88,7 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "seldom hold the words.",
         "priority_shown": "A later player who has shown the tiles keeps the discard, or the next "
         "in turn gets it all the same.",
-        "hold_gives_priority": "Saying hold or wait reserves the discard; stated, records seldom "
-        "hold the words.",
+        "hold_gives_priority": "Saying hold or wait reserves the discard, as a claim does.",
         "exposure_lock": "An exposure may be changed until the claimant discards, or until a "
         "joker exchange before that.",
         "last_discard_exposure": "The very last discard may be claimed for an exposure; "

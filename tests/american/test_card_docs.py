@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import mjlog
-from mjlog.american.card import format_card, parse_card
+from mjlog.american.card import card_from_json, format_card, parse_card
 
 
 def blocks(root: Path, kind: str) -> list[str]:
@@ -35,6 +36,13 @@ def test_every_kind_of_group_is_on_the_page(root: Path) -> None:
         "flower", "soap", "dragon", "wind", "wind variable", "number", "suit dragon", "variable",
         "year",
     }  # fmt: skip
+
+
+def test_the_json_of_the_page_is_a_card(root: Path) -> None:
+    (text,) = blocks(root, "json")
+    card = card_from_json(json.loads(text))
+    assert str(card.line("S1")) == "S1 | XXXXa + XXXX+1a! = NN FFFF | X 25 | X=1..8"
+    assert card.line("S1").no_bonus and card.line("S1").note == "an example"
 
 
 def test_the_python_of_the_page_runs(root: Path) -> None:

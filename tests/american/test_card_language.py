@@ -69,7 +69,7 @@ def hands(groups: str, tail: str = "X 25", header: str = "") -> list[str]:
 def faults(text: str) -> list[tuple[int, int, str]]:
     with pytest.raises(CardError) as caught:
         parse_card(text)
-    return [tuple(fault) for fault in caught.value.faults]
+    return [(fault.line, fault.column, fault.message) for fault in caught.value.faults]
 
 
 def fault(groups: str, tail: str = "X 25", header: str = "") -> tuple[int, str]:

@@ -10,9 +10,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "formats.md"
 sys.path.insert(0, str(ROOT))
 
-from mjlog.parsers import FORMATS  # noqa: E402  the checkout's own package
+from mjlog.parsers import ALL_FORMATS  # noqa: E402  the checkout's own package
 from mjlog.parsers.support import support_table  # noqa: E402
-from mjlog.parsers.writers import WRITERS  # noqa: E402
+from mjlog.parsers.writers import ALL_WRITERS  # noqa: E402
 
 INTRODUCTION = """\
 # Formats
@@ -35,11 +35,17 @@ in two formats (the same id, or the same deals, draws and discards), the game wh
 tells more counts; the other stands in the table `problems` with `duplicate_of`.
 """
 
+AMERICAN = """\
+The two forms of American mahjong are exact twins and hold everything that `mjlog` knows about
+such a game; [american_record.md](american_record.md) describes them. The matrices below are
+those of riichi records. A game is converted to formats of its own kind only.
+"""
+
 
 def format_lines() -> list[str]:
     """Return the table of formats."""
-    titles = {entry.name: entry.title for entry in FORMATS}
-    suffixes = {writer.name: writer.suffix for writer in WRITERS}
+    titles = {entry.name: entry.title for entry in ALL_FORMATS}
+    suffixes = {writer.name: writer.suffix for writer in ALL_WRITERS}
     out = ["| name | what it is | read | written as |", "|---|---|---|---|"]
     for name in dict.fromkeys((*titles, *suffixes)):
         title = titles.get(name) or f"{titles[name.rpartition('-')[0]]}, as links to its viewer"
@@ -55,6 +61,7 @@ def markdown() -> str:
         INTRODUCTION,
         *format_lines(),
         "",
+        AMERICAN,
         "## What records hold",
         "",
         support_table(),

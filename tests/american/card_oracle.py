@@ -70,7 +70,12 @@ def _numbers(line: Line, texts: list[str]) -> Iterator[dict[str, int]]:
                 values[name] = [int(n) for n in text.split(",")]
     for chosen in product(*values.values()):
         numbers = dict(zip(values, chosen, strict=True))
-        differ = [c.split("!=") for c in line.vars_text.split() if "!=" in c]
+        differ = [
+            (c.split("!=")[0], right)
+            for c in line.vars_text.split()
+            if "!=" in c
+            for right in c.split("!=")[1].split(",")
+        ]
         if all(numbers.get(a) != numbers.get(b) for a, b in differ if {a, b} <= set(numbers)):
             yield numbers
 

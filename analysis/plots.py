@@ -8,7 +8,7 @@ The input is what :func:`~mjlog.analysis.statistics.statistics` returns, or the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ import numpy as np
 from mjlog.codes import RIICHI, WIN
 from mjlog.errors import MjlogError
 
-from .catalogue import statistic_named
+from .catalogue import Statistic, statistic_named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,11 +29,14 @@ if TYPE_CHECKING:
 __all__ = [
     "furiten_cells",
     "label_fonts",
+    "percent_axis",
     "plot_furiten",
     "plot_places",
     "plot_rates",
     "plot_win_against_deal_in",
     "plot_win_points",
+    "shown_names",
+    "with_fonts",
 ]
 
 #: First to last place, dark to light.
@@ -61,7 +64,7 @@ def plot_places(ax: Axes, table: pd.DataFrame, *, limit: int = 12) -> Axes:
     keys = [k for k in (f"place_{i}_rate" for i in range(1, 5)) if k in set(table["key"])]
     values = _wide(table, keys, "value", limit).fillna(0)
     games = _wide(table, keys[:1], "denominator", limit)[keys[0]]
-    names = [f"{name} ({n:.0f})" for name, n in zip(_names(values.index), games, strict=True)]
+    names = [f"{name} ({n:.0f})" for name, n in zip(shown_names(values.index), games, strict=True)]
     left = np.zeros(len(values))
     for place, (key, colour) in enumerate(zip(keys, PLACE_COLOURS, strict=False), 1):
         share = values[key].to_numpy(float)
@@ -71,14 +74,20 @@ def plot_places(ax: Axes, table: pd.DataFrame, *, limit: int = 12) -> Axes:
         ax.bar_label(bars, texts, label_type="center", color=ink, fontsize=8)
         left += share
     ax.set(xlim=(0, 1), xlabel="share of games", title="Placement (games)")
-    _percent(ax, "x")
+    percent_axis(ax, "x")
     ax.invert_yaxis()
     ax.legend(title="place", loc="upper left", bbox_to_anchor=(1, 1), fontsize=8)
-    return _with_fonts(ax)
+    return with_fonts(ax)
 
 
 def plot_rates(
-    ax: Axes, table: pd.DataFrame, keys: Sequence[str], *, limit: int = 12, lang: str = "en"
+    ax: Axes,
+    table: pd.DataFrame,
+    keys: Sequence[str],
+    *,
+    limit: int = 12,
+    lang: str = "en",
+    named: Callable[[str], Statistic] = statistic_named,
 ) -> Axes:
     """Draw rates of each player as points with their 95 % intervals.
 
@@ -88,6 +97,7 @@ def plot_rates(
         keys: Keys of rates, two or three read best.
         limit: Players drawn at most.
         lang: ``ja`` names the rates in Japanese where a font for it is installed.
+        named: Key → statistic, for the titles.
     """
     step = 0.7 / len(keys)
     frames = {name: _wide(table, keys, name, limit) for name in ("value", "low", "high")}
@@ -97,15 +107,15 @@ def plot_rates(
         y = rows + (i - (len(keys) - 1) / 2) * step
         ax.errorbar(
             value, y, xerr=[value - low, high - value], fmt="o", color=colour, ms=5,
-            elinewidth=1.5, capsize=2, label=_title(key, lang),
+            elinewidth=1.5, capsize=2, label=_title(named(key), lang),
         )  # fmt: skip
-    ax.set_yticks(rows, _names(frames["value"].index))
+    ax.set_yticks(rows, shown_names(frames["value"].index))
     ax.set(xlabel="share of rounds, with 95 % interval", title="Rates")
     ax.grid(axis="x", alpha=0.3)
-    _percent(ax, "x")
+    percent_axis(ax, "x")
     ax.invert_yaxis()
     ax.legend(fontsize=8)
-    return _with_fonts(ax)
+    return with_fonts(ax)
 
 
 def plot_win_against_deal_in(ax: Axes, table: pd.DataFrame, *, limit: int = 30) -> Axes:
@@ -123,7 +133,7 @@ def plot_win_against_deal_in(ax: Axes, table: pd.DataFrame, *, limit: int = 30) 
         fmt="o", color=COLOURS[0], ecolor="#9db8ae", elinewidth=1,
     )  # fmt: skip
     for name, x, y in zip(
-        _names(value.index), value["win_rate"], value["deal_in_rate"], strict=True
+        shown_names(value.index), value["win_rate"], value["deal_in_rate"], strict=True
     ):
         ax.annotate(name, (x, y), xytext=(5, 5), textcoords="offset points", fontsize=8)
     ax.set(
@@ -132,9 +142,9 @@ def plot_win_against_deal_in(ax: Axes, table: pd.DataFrame, *, limit: int = 30) 
         title="Win against deal-in (lower right is better)",
     )
     ax.grid(alpha=0.3)
-    _percent(ax, "x")
-    _percent(ax, "y")
-    return _with_fonts(ax)
+    percent_axis(ax, "x")
+    percent_axis(ax, "y")
+    return with_fonts(ax)
 
 
 def plot_win_points(ax: Axes, wins: pd.DataFrame) -> Axes:
@@ -159,7 +169,7 @@ def plot_win_points(ax: Axes, wins: pd.DataFrame) -> Axes:
     ax.set(xlabel="value of the hand, points", ylabel="wins", title="Values of wins")
     ax.tick_params(axis="x", rotation=45)
     ax.legend(fontsize=8)
-    return _with_fonts(ax)
+    return with_fonts(ax)
 
 
 def plot_furiten(ax: Axes, played: Round) -> Axes:
@@ -180,7 +190,7 @@ def plot_furiten(ax: Axes, played: Round) -> Axes:
         if event.seat is not None and event.kind in (RIICHI, WIN):
             mark = "R" if event.kind == RIICHI else "W"
             ax.text(event.index, event.seat, mark, ha="center", va="center", fontweight="bold")
-    ax.set_yticks(range(players), _names(played.game.names))
+    ax.set_yticks(range(players), shown_names(played.game.names))
     ax.set(xlabel="event of the round", title=f"Furiten, {played.label}")
     names = ("not furiten", "own discard", "temporary", "riichi")
     handles = [
@@ -188,7 +198,7 @@ def plot_furiten(ax: Axes, played: Round) -> Axes:
         for c, n in zip(FURITEN_COLOURS, names, strict=True)
     ]
     ax.legend(handles=handles, ncols=4, loc="lower center", bbox_to_anchor=(0.5, -0.5), fontsize=8)
-    return _with_fonts(ax)
+    return with_fonts(ax)
 
 
 def furiten_cells(played: Round) -> NDArray[np.int64]:
@@ -214,7 +224,7 @@ def _has_cjk() -> bool:
     return len(label_fonts()) > 1
 
 
-def _names(players: Iterable[str]) -> list[str]:
+def shown_names(players: Iterable[str]) -> list[str]:
     """Return the players' names, or numbers for those that no installed font can show."""
     return [
         str(name) if _has_cjk() or str(name).isascii() else f"player {i}"
@@ -222,8 +232,7 @@ def _names(players: Iterable[str]) -> list[str]:
     ]
 
 
-def _title(key: str, lang: str) -> str:
-    statistic = statistic_named(key)
+def _title(statistic: Statistic, lang: str) -> str:
     return statistic.ja if lang == "ja" and _has_cjk() else statistic.en
 
 
@@ -243,7 +252,8 @@ def _wide(table: pd.DataFrame, keys: Sequence[str], column: str, limit: int) -> 
     return chosen.pivot(index="player", columns="key", values=column).loc[order, list(keys)]
 
 
-def _percent(ax: Axes, axis: str) -> None:
+def percent_axis(ax: Axes, axis: str) -> None:
+    """Let the ``x`` or ``y`` axis show shares as percentages."""
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
     chosen = ax.xaxis if axis == "x" else ax.yaxis
@@ -251,7 +261,7 @@ def _percent(ax: Axes, axis: str) -> None:
     chosen.set_major_formatter(PercentFormatter(1.0, decimals=0))
 
 
-def _with_fonts(ax: Axes) -> Axes:
+def with_fonts(ax: Axes) -> Axes:
     """Let every text of ``ax`` fall back to a font with kanji."""
     from matplotlib.text import Text
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import UnknownNameError
 from .card import Line, accepting
 from .settlement import payments
+from .state import as_naturals
 from .tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -82,8 +83,9 @@ def _check_line(replay: HandReplay, declaration: Declaration, line: Line | None)
                 recorded=said.line_id, event=declaration.event,
             )  # fmt: skip
             return True
-        unknown = any(e.kind == UNKNOWN or UNKNOWN in e.tiles for e in shown)
-        fits = [] if unknown else [other.id for other in accepting(replay.card, shown)]
+        unknown = any(e.kind == UNKNOWN for e in shown)
+        seen = as_naturals(shown)
+        fits = [] if unknown else [other.id for other in accepting(replay.card, seen)]
         if unknown or line.id in fits or not shown:
             replay.skip("A-MJ-02", "the winning hand is unknown")
             return False

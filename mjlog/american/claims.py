@@ -99,13 +99,14 @@ def claim(replay: HandReplay, event: Claim) -> None:
     if fault:
         replay.fault(fault[0], event.p, fault[1], recorded=format_tile(event.tile))
     # "hold" or "wait" reserves nothing unless the table says so
-    only_hold = (event.said or "").lower() in HOLDS and event.tiles is None
+    laid = event.tiles is not None or event.size is not None
+    only_hold = (event.said or "").lower() in HOLDS and not laid
     asks = replay.rules.hold_gives_priority or not only_hold
     if state.live is not None and not fault and asks:
         state.live.asked.append((event.p, event.purpose))
     if event.purpose == "mahjong":
         replay.claim_faults[event.p] = (replay.index, bool(fault))
-    elif event.tiles is not None:
+    elif laid:
         if not fault and not dead:
             _check_priority(replay, event)
         _place(replay, event)
@@ -143,7 +144,8 @@ def _place(replay: HandReplay, event: Claim) -> None:
     if live is not None and live.holder not in (None, event.p):
         undo(replay)
     tile = _take_from_floor(replay, event)
-    tiles = list(event.tiles or ())
+    # of an exposure that is known by its size the claimed tile alone is known
+    tiles = list(event.tiles or [event.tile] + [UNKNOWN] * ((event.size or 1) - 1))
     own = _own(tiles, tile, event.tile)
     form = exposures.form_fault(tiles, event.tile, replay.rules)
     misnamed = live is not None and live.named is not None and event.tile == live.named

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from .card import DeadTest, dead_test
 from .exposures import FATAL
 from .model import Challenge, Dead
+from .state import as_naturals
 from .tiles import UNKNOWN, tile_name
 
 if TYPE_CHECKING:
@@ -63,9 +64,9 @@ def verdict(replay: HandReplay, person: str) -> Verdict:
         return Verdict(True, ground, f"A-{flaw.code} at event {flaw.event + 1}")
     if replay.card is None:
         return Verdict(None, None, "no card")
-    if any(e.kind == UNKNOWN or UNKNOWN in e.tiles for e in player.shown):
+    if any(e.kind == UNKNOWN for e in player.shown):
         return Verdict(None, None, "an exposed tile is unknown")
-    return _as_verdict(dead_test(replay.card, player.shown, state.visible()))
+    return _as_verdict(dead_test(replay.card, as_naturals(player.shown), state.visible()))
 
 
 def _as_verdict(test: DeadTest) -> Verdict:
@@ -213,7 +214,7 @@ def first_dead(replay: HandReplay, person: str) -> int | None:
 
     def dead(i: int) -> bool:
         assert replay.card is not None
-        return dead_test(replay.card, views[i].shown[person], views[i].visible).dead
+        return dead_test(replay.card, as_naturals(views[i].shown[person]), views[i].visible).dead
 
     if not views or not dead(len(views) - 1):
         return None
@@ -236,15 +237,15 @@ def close(replay: HandReplay) -> None:
         player = replay.player(person)
         if player.dead or player.flaws or not player.exposures or person in challenged:
             continue
-        if any(e.kind == UNKNOWN or UNKNOWN in e.tiles for e in player.shown):
+        if any(e.kind == UNKNOWN for e in player.shown):
             continue
         first = first_dead(replay, person)
         if first is None:
             continue
         view = replay.views[first]
-        test = dead_test(replay.card, view.shown[person], view.visible)
+        test = dead_test(replay.card, as_naturals(view.shown[person]), view.visible)
         before = replay.views[max(first - 1, 0)]
-        lost = dead_test(replay.card, before.shown[person], before.visible).surviving
+        lost = dead_test(replay.card, as_naturals(before.shown[person]), before.visible).surviving
         gone = f"; {tile_name(test.tile)} is gone" if test.tile is not None else ""
         replay.fault(
             "DH-04", person, f"dead from here on, lost lines: "

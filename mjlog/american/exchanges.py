@@ -84,7 +84,7 @@ def _fault(replay: HandReplay, event: Exchange, gave: int) -> tuple[str, str] | 
     owner = replay.player(event.of)
     if event.i in owner.returned:
         return "JX-04", f"exposure {event.i + 1} of {event.of} went back to the rack"
-    if JOKER not in owner.exposures[event.i].tiles:
+    if not {JOKER, UNKNOWN} & set(owner.exposures[event.i].tiles):
         return "JX-04", f"exposure {event.i + 1} of {event.of} has no joker"
     return None
 
@@ -109,11 +109,14 @@ def _apply(replay: HandReplay, event: Exchange, gave: int, fault: str | None) ->
             player.gain(got)
         replay.unsure = True
         return
-    if got not in exposure.tiles:
+    place = next((i for i, t in enumerate(exposure.tiles) if t == got), None)
+    if place is None and UNKNOWN in exposure.tiles:
+        place = exposure.tiles.index(UNKNOWN)
+    if place is None:
         replay.unsure = True  # nothing can have been taken there
         return
     tiles = list(exposure.tiles)
-    tiles[tiles.index(got)] = gave
+    tiles[place] = gave
     _give(replay, event.p, gave, fault)
     player.gain(got)
     owner.exposures[event.i] = Exposure(exposure.kind, tuple(tiles))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .card import dead_test, group_allowed
-from .state import Flaw
+from .state import Flaw, as_naturals
 from .tiles import FLOWER, JOKER, UNKNOWN, format_tile, format_tiles, tile_name
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def _card_fault(replay: HandReplay, person: str, kind: int, size: int) -> tuple[
     if kind == UNKNOWN:
         replay.skip("A-CLM-10", "the exposed tile is unknown")
         return None
-    test = dead_test(card, replay.player(person).shown, replay.state.visible())
+    shown = as_naturals(replay.player(person).shown)
+    test = dead_test(card, shown, replay.state.visible())
     if test.ground == "b":
         lines = ", ".join(line.id for line in test.fitting)
         return "CLM-09", f"{format_tile(kind)} ×{size}; concealed: {lines}"

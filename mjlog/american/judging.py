@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .card import Card, Exposure, Match, accepting, distance, wins
+from .state import as_naturals
 from .tiles import JOKER, UNKNOWN, WIDTH
 
 if TYPE_CHECKING:
@@ -87,8 +88,9 @@ def judge(
         return Judgement(True, jokerless=bare)
     if card is None:
         return Judgement(None, detail="no card", jokerless=bare)
-    if any(e.kind == UNKNOWN or UNKNOWN in e.tiles for e in shown):
+    if any(e.kind == UNKNOWN for e in shown):
         return Judgement(None, detail="an exposed tile is unknown", jokerless=bare)
+    shown = as_naturals(shown)
     if UNKNOWN in tiles:
         if shown and not accepting(card, shown):
             return Judgement(False, *_why_not(card, tiles, shown, known=False), jokerless=bare)

@@ -73,7 +73,6 @@ class Breach:
         code: Code without ``A-``. event: Index of the event in the hand.
         player: Who it concerns. detail: What happened, in words.
         recorded, expected: JSON values.
-        turn: Discards of that player before it.
         note: Whether nothing follows from it (it is reported as a note).
     """
 
@@ -83,7 +82,6 @@ class Breach:
     detail: str
     recorded: Any = None
     expected: Any = None
-    turn: int | None = None
     note: bool = False
 
 
@@ -211,9 +209,8 @@ class HandReplay:
         note: bool = False,
     ) -> Breach:
         """Note a breach at the current event (or another) and return it."""
-        turn = self.state.players[player].discards if player in self.state.players else None
         at = self.index if event is None else event
-        breach = Breach(code, at, player, detail, recorded, expected, turn, note)
+        breach = Breach(code, at, player, detail, recorded, expected, note)
         self.breaches.append(breach)
         return breach
 

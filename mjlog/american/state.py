@@ -17,7 +17,16 @@ import numpy as np
 from .card import Exposure
 from .tiles import JOKER, UNKNOWN, WIDTH, format_tiles
 
-__all__ = ["WINDS", "Flaw", "Live", "PlayerState", "State", "natural_kind", "visible_counts"]
+__all__ = [
+    "WINDS",
+    "Flaw",
+    "Live",
+    "PlayerState",
+    "State",
+    "as_naturals",
+    "natural_kind",
+    "visible_counts",
+]
 
 WINDS: Final = "ESWN"
 Phase = Literal["deal", "charleston", "play", "over"]
@@ -239,6 +248,19 @@ def visible_counts(
             for tile in exposure.tiles:
                 counts[tile] += 1
     return np.array(counts[:WIDTH], dtype=np.int8)
+
+
+def as_naturals(shown: Iterable[Exposure]) -> tuple[Exposure, ...]:
+    """Return exposures with unknown tiles taken for naturals, which every group accepts.
+
+    What fits no line so fits none with jokers in their place either.
+    """
+    return tuple(
+        Exposure(e.kind, tuple(e.kind if tile == UNKNOWN else tile for tile in e.tiles))
+        if UNKNOWN in e.tiles
+        else e
+        for e in shown
+    )
 
 
 def natural_kind(tiles: Iterable[int], default: int = UNKNOWN) -> int:

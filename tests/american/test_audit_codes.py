@@ -94,7 +94,7 @@ def test_a_joker_in_a_pass_and_the_tile_that_is_missing_later() -> None:
 def test_findings_say_where_what_and_by_which_rule() -> None:
     (finding,) = check_american(game(changed(*CHANGES["DISC-02"]))).findings
     assert (finding.round, finding.round_index, finding.event_index) == ("hand 1", 0, 31)
-    assert (finding.seat, finding.turn, finding.severity) == (0, 0, "error")
+    assert (finding.seat, finding.turn, finding.severity) == (0, 1, "error")
     assert (finding.recorded, finding.expected) == ("5D", "5C")
     assert "5 Crak called 5 Dot" in finding.message
     assert "misname_multiplier = 4" in finding.rule_source
@@ -202,3 +202,13 @@ def test_without_a_card_checks_that_need_one_are_counted() -> None:
     played = play("A -R", "D *R(A) =R,R,R -?", with_card=False)
     assert played.codes == []
     assert played.skipped("A-CLM-10")
+
+
+def test_exposures_known_by_their_size_alone() -> None:
+    assert play("A -8D", "D *8D(A) =4 -?", "A +? x(D1)8D -?").codes == []
+    assert play("A -F", "D *F(A) =3 -?").codes == ["CLM-11"]
+    assert play("A -R", "D *R(A) =3 -?").codes == ["CLM-09"]
+    shown = play("A -8D", "D *8D(A) =4 -?")
+    assert shown.state.players["D"].size == 13
+    won = play("A -8D", "D *8D(A) =4 -?", "A +? -?", "B +? -2D", "D *2D(B) !mahj LK1 25 jokerless")
+    assert won.skipped("A-MJ-05")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...findings import Finding
-from ..model import AmericanGame, AmericanHand
+from ..model import AmericanGame, AmericanHand, Discard
 from ..replay import Breach, HandReplay
 from ..rules import AmericanRules
 from .codes import BY_CODE, new_finding
@@ -33,5 +33,13 @@ def _finding(
         rules=rules,
         severity="note" if note else None,
     )
-    finding.turn = breach.turn
+    finding.turn = _turn(hand, breach)
     return finding
+
+
+def _turn(hand: AmericanHand, breach: Breach) -> int | None:
+    """Return the player's turn: the discards so far, the event's own included."""
+    if breach.player is None:
+        return None
+    until = hand.events[: breach.event + 1]
+    return sum(isinstance(event, Discard) and event.p == breach.player for event in until)

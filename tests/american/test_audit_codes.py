@@ -9,7 +9,7 @@ from mjlog.parsers.american import parse_text
 
 from mjlog.american.audit import AMERICAN_CODES, check_american
 from mjlog.american.model import AmericanGame
-from mjlog.american.rules import load_american_rules
+from mjlog.american.rules import load_american_rules, parse_american_rules
 
 from .hands import FIRST, SECOND, play, turns
 
@@ -212,3 +212,34 @@ def test_exposures_known_by_their_size_alone() -> None:
     assert shown.state.players["D"].size == 13
     won = play("A -8D", "D *8D(A) =4 -?", "A +? -?", "B +? -2D", "D *2D(B) !mahj LK1 25 jokerless")
     assert won.skipped("A-MJ-05")
+
+
+@pytest.mark.parametrize(
+    ("lines", "parameter"),
+    [
+        (HANDS["CLM-08"], None),
+        (
+            ("A -2B", "B *2B(A) =2B,2B,J -8C", "C *8C(B) =8C,8C,8C x(B1)2B ^1=8C,8C,8C,J -?"),
+            "exposure_lock",
+        ),
+        (("A -F", "B *F(A) =F,F,F,J -?"), "flower_jokers"),
+    ],
+)
+def test_the_switch_that_makes_a_finding_disappear(
+    lines: tuple[str, ...], parameter: str | None
+) -> None:
+    rules = parse_american_rules(
+        'extends = "nmjl-2024"\nexposure_lock = "exchange"\nflower_jokers = false'
+    )
+    (finding,) = play(*lines, rules=rules).findings
+    assert finding.explained_by == ([] if parameter is None else [parameter])
+
+
+def test_the_older_points_for_a_challenge_explain_what_was_paid() -> None:
+    lines = (
+        *D_KONG, "A ?dead D a : deny", "A +? -?", *turns(98, "B"), "wall game",
+        'pay A0 B0 C0 D0 | A>D 25 "challenge"',
+    )  # fmt: skip
+    (finding,) = play(*lines).findings
+    assert (finding.code, finding.explained_by) == ("A-PAY-04", ["challenge_points"])
+    assert play(*lines, rules="nmjl-classic").findings == []

@@ -12,6 +12,7 @@ from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
 from ..rules import AmericanRules, load_american_rules, with_table_rules
 from .codes import AMERICAN_CODES, BY_CODE
+from .explain import explain
 from .house import hidden_swaps, public_view
 from .play import play_findings
 from .results import audit_results
@@ -78,6 +79,15 @@ def check_american(
     for text in unknown:
         not_checked["rules", f"house rule {text!r} is not known"] += 1
     card = card_for(game, given=card)
+    audit = _check(game, rules, card)
+    audit.not_checked += not_checked
+    explain(audit.findings, rules, lambda other: _check(game, other, card).findings)
+    return audit
+
+
+def _check(game: AmericanGame, rules: AmericanRules, card: Card | None) -> AmericanAudit:
+    """Audit a game by one profile."""
+    not_checked: Counter[tuple[str, str]] = Counter()
     audit = AmericanAudit([], rules, card, not_checked)
     swaps = hidden_swaps(rules)
     if swaps and game.level == "full":

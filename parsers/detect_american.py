@@ -9,7 +9,7 @@ __all__ = ["looks_like_american", "looks_like_american_json"]
 
 _HEAD: Final = 4096
 _TEXT: Final = re.compile(r"(?:[^\S\n]*+(?:#(?!AMN)[^\n]*+)?\n)*+[^\S\n]*+#AMN\b")
-_START: Final = re.compile(r'\s*\{[^{}"]*"type"\s*:\s*"start_game"')
+_START: Final = re.compile(r'\s*\{.*?"type"\s*:\s*"start_game"')
 _OWN: Final = re.compile(r'"(?:ruleset|table_rules|start_hand)"')
 
 

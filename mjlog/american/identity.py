@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from typing import Any, Final
 
 from .model import AmericanGame
@@ -24,6 +24,7 @@ def content_id(game: AmericanGame) -> str:
     return "x" + hashlib.sha256(content_text(game).encode()).hexdigest()[:16]
 
 
+_PLAIN: Final = frozenset((str, int, bool, type(None), dict))
 _NAMES: Final[dict[type[Any], tuple[str, ...]]] = {}
 
 
@@ -36,9 +37,10 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 def _plain(value: Any) -> Any:
     """Return a value as lists, with the name of its class before its fields."""
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if is_dataclass(value):
-        kind: type[Any] = type(value)
-        return [kind.__name__, *(_plain(getattr(value, name)) for name in _names(kind))]
-    return value
+    kind: type[Any] = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list:
+        is_plain = not value or type(value[0]) in _PLAIN
+        return value if is_plain else [_plain(item) for item in value]
+    return [kind.__name__, *[_plain(getattr(value, name)) for name in _names(kind)]]

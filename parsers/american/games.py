@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, Final
 
 from mjlog.american.identity import content_id
 from mjlog.american.model import (
+    EVENT_TYPES,
     Amend,
     AmericanGame,
     AmericanHand,
@@ -20,6 +22,7 @@ from mjlog.american.model import (
     Mahjong,
     Note,
     Pass,
+    Settle,
 )
 
 from .schema import WINDS
@@ -29,6 +32,17 @@ __all__ = ["MAX_EVENTS", "MAX_HANDS", "GameBuilder", "MisplacedError", "default_
 MAX_HANDS: Final = 1000
 MAX_EVENTS: Final = 2000
 MAX_EXPOSED: Final = 99
+
+
+#: Kind of event → its attributes that are persons.
+_PERSON_KEYS: Final = {
+    kind: tuple(
+        field.name
+        for field in fields(kind)
+        if field.name in ("p", "to", "of", "off", "by", "stop_by")
+    )
+    for kind in EVENT_TYPES.values()
+}
 
 
 class MisplacedError(ValueError):
@@ -158,17 +172,17 @@ class GameBuilder:
             raise MisplacedError(f"player {person}, expected one of {players}", key)
 
     def _check_persons(self, event: Event) -> None:
-        for name in ("p", "to", "of", "off", "by", "stop_by"):
-            self._check_person(getattr(event, name, None), name)
-        for name in ("pay", "wish", "tiles"):
-            value = getattr(event, name, None)
-            for person in value if isinstance(value, dict) else ():
-                self._check_person(person, name)
-        for person in getattr(event, "pair", ""):
-            self._check_person(person, "pair")
-        for transfer in getattr(event, "transfers", ()):
-            for person in (transfer.source, transfer.to):
-                self._check_person(person, "transfers")
+        for name in _PERSON_KEYS[type(event)]:
+            self._check_person(getattr(event, name), name)
+        if isinstance(event, Courtesy):
+            for person in (*event.pair, *event.wish, *event.tiles):
+                self._check_person(person, "pair")
+        elif isinstance(event, Settle):
+            for person in event.pay:
+                self._check_person(person, "pay")
+            for transfer in event.transfers:
+                self._check_person(transfer.source, "transfers")
+                self._check_person(transfer.to, "transfers")
 
 
 def _check(event: Event) -> None:

@@ -120,7 +120,7 @@ class _Reader:
 
     def _parsed(self, line: Line) -> dict[str, Any]:
         try:
-            value = json.loads(line.text, object_pairs_hook=_unique, parse_constant=_no_number)
+            value = _DECODER.decode(line.text)
         except json.JSONDecodeError as error:
             raise self._error(f"no JSON: {error.msg}", error.colno) from None
         except _TwiceError as error:
@@ -188,3 +188,6 @@ class _Reader:
 
 def _no_number(text: str) -> None:
     raise ValueError(f"{text} is no number of a record")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)

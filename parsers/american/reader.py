@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 _TEXT_START: Final = re.compile(r"\s*#AMN\b")
-_JSON_START: Final = re.compile(r'\s*\{[^{}"]*"type"\s*:\s*"start_game"')
+_JSON_START: Final = re.compile(r'\s*\{.*?"type"\s*:\s*"start_game"')
 _EXPECTED: Final = {
     "american": "#AMN 1",
     "american-json": '{"type": "start_game", …}',

@@ -58,6 +58,7 @@ def mixed(tmp_path: Path) -> Path:
         (TEXT.read_text(encoding="utf-8").encode("utf-16"), "american"),
         (JSON.read_bytes(), "american-json"),
         (b'{"type":"start_game","players":{}}\n{"type":"start_hand","hand":1}', "american-json"),
+        (b'{"ruleset":null,"card":{"id":"x"},"type":"start_game"}', "american-json"),
         (b'{"type":"start_game","names":["A"]}\n{"type":"start_kyoku"}', "mjai"),
         (b"AMN 1\n", None),
     ],

@@ -208,6 +208,13 @@ def test_one_bad_game_leaves_the_others(tmp_path: Path) -> None:
     assert (tally.seen, tally.imported, tally.skipped, tally.failed) == (3, 2, 0, 1)
 
 
+def test_the_order_of_keys_does_not_matter() -> None:
+    line = '{"players": {"A": "Ann"}, "card": {"sha256": null}, "type": "start_game"}\n'
+    quoted = json.dumps({"text": '{"type": "start_game"}', "type": "note"})
+    games = parse_json(f"{line}{quoted}\n{line}")
+    assert [len(game.notes) for game in games] == [1, 0]
+
+
 def test_not_text_is_told() -> None:
     (problem,) = read_text_batch([("x.amn", b"#AMN 1\nnote \xff")]).problems
     assert problem.place == "line 2" and "save the file as UTF-8" in problem.message

@@ -27,6 +27,22 @@ def test_sample_hand_is_the_same_in_both_forms() -> None:
     assert format_text_game(from_json) == as_text
 
 
+def test_short_forms_of_typed_lines() -> None:
+    """What may be typed is more than what is written."""
+    typed = (
+        "hand 1 East A ; B ~mahj all RN1 25 ; throw A  # in error, A threw in",
+        'B + -2C "2D"',
+        "D ?dead C a : deny ; C dead exposure 2 by D",
+        "L1 A>D 3B 7D + blind 1 | B>A 3B,7D,9C",
+        "A -5b ; stop C",
+    )
+    (game,) = parse_text("#AMN 1\n" + "\n".join(typed))
+    assert format_text_game(game).splitlines()[-8:] == [
+        "B ~mahj all RN1 25", "throw A", 'B +? -2C "2D"', "D ?dead C a : deny",
+        "C dead exposure 2 by D", "L1 A>D 3B 7D + blind ? | B>A 3B 7D 9C", "A -5B", "stop C",
+    ]  # fmt: skip
+
+
 @SLOW
 @given(games())
 def test_every_game_comes_back_from_json(game: AmericanGame) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..errors import UnknownNameError
@@ -175,6 +175,25 @@ def _after_error(result: HandResult, table: Table) -> Iterator[Payment]:
 
 
 def _of_win(result: HandResult, table: Table) -> Iterator[Payment]:
+    for told in _told(result, table):
+        yield from _of_known_win(told, table)
+
+
+def _told(result: HandResult, table: Table) -> Iterator[HandResult]:
+    """Yield the result with every way in which it can have been won, where none is recorded."""
+    others = [p for p in table.order if p != result.winner]
+    if result.winner not in table.order or (result.off and result.off not in others):
+        return
+    if result.how is None and result.off is None:
+        yield replace(result, how="self_pick")
+    if result.how in (None, "discard") and result.off is None:
+        for person in others:
+            yield replace(result, how="discard", off=person)
+    else:
+        yield result
+
+
+def _of_known_win(result: HandResult, table: Table) -> Iterator[Payment]:
     for value, bonus in _values(result, table):
         for jokerless in _bonuses(result, table.rules):
             for how in _ways(result, table):
@@ -242,10 +261,8 @@ def _ways(result: HandResult, table: Table) -> Iterator[str]:
     elif result.kind in ("out_of_turn", "wrong_end"):
         yield result.kind
     else:
-        how = result.how or ("discard" if result.off is not None else "self_pick")
+        how = result.how or "discard"
         by_discard = how not in SELF_PICKS
-        if by_discard and result.off is None:
-            return
         hot = by_discard and table.rules.hot_wall == "table" and table.hot is not False
         if not (hot and table.hot):
             yield how

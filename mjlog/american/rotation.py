@@ -86,7 +86,7 @@ class Seating:
 
     def _next_ring(self) -> tuple[str, ...]:
         rules = self.rules
-        if rules.rotation == "seed16":
+        if rules.rotation == "seed16" and len(self.first) == len(SEED_TABLE):
             row = SEED_TABLE[(self.round + 1) % len(SEED_TABLE)]
             return tuple(self.first[place] for place in row)
         if rules.rotation == "pivot":

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from mjlog.parsers.american import parse_text
 
-from mjlog.american.audit import check_american
+from mjlog.american.audit import BY_CODE, check_american
 from mjlog.american.card import Card, load_card
+from mjlog.american.model import AmericanGame
+from mjlog.american.rules import american_profiles, load_american_rules
 from mjlog.findings import Finding, selected
+
+from .record_strategies import games
 
 SEATS = ("ABCD", "BCDA", "CDAB", "DABC")
 
@@ -361,3 +367,46 @@ def test_O4_an_exposure_of_a_discard_out_of_turn_stands_or_is_undone() -> None:
     undone = record(hand, level="public", table_rules="out of turn exposure = undone")
     found = [c for c in codes(undone) if c != "A-SET-02"]
     assert found == ["A-TURN-01", "A-CLM-01"]
+
+
+# --- what records leave out --------------------------------------------------------------------
+@pytest.mark.parametrize("way", ["how ?", "off ?"])
+def test_a_way_to_win_that_is_not_recorded_is_any_that_pays_so(way: str) -> None:
+    hand = f"A !mahj EV1 25 {way}\npay A+100 B-50 C-25 D{{}}"
+    assert codes(record(hand.format("-25"))) == []
+    assert codes(record(hand.format("-50"))) == ["A-PAY-02"]
+
+
+def test_a_discarder_who_is_not_at_the_table_leaves_the_payment_unchecked() -> None:
+    text = record("A !mahj EV1 25 off D\npay A+75 B-50 C-25").replace(' D=N"]', '"]')
+    (game,) = parse_text(text.replace('[Card "sample-original-1"]', ""))
+    audit_ = check_american(game)
+    assert [f.code for f in audit_.findings] == []
+    assert audit_.not_checked["A-PAY-01", "the result of the hand is not recorded"] == 1
+
+
+def test_three_players_are_paid_and_seated() -> None:
+    win = "A !mahj EV1 25 off B\npay A+75 B-50 C-25"
+    text = record(("ABCD", win), ("BCAD", "wall game\npay A0 B0 C0"), rules="nmjl-2024-3p")
+    for wind in (' D=N"]', ' D=Dot"]'):
+        text = text.replace(wind, '"]')
+    assert codes(text) == []
+    assert codes(
+        text.replace('[East "B"]\n[Seats "B=E C=S A=W"]', '[East "C"]\n[Seats "C=E A=S B=W"]')
+    ) == ["A-ROT-01"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(games(), st.sampled_from(american_profiles()), st.permutations("ABCD"), st.integers(3, 4))
+def test_no_record_makes_the_audit_fail(
+    game: AmericanGame, profile: str, order: list[str], players: int
+) -> None:
+    for number, hand in enumerate(game.hands):
+        turned_ = order[number % 4 :] + order[: number % 4]
+        hand.seats = dict(zip(turned_[:players], "ESWN", strict=False))
+        hand.east = turned_[0]
+    found = check_american(
+        game, rules=load_american_rules(profile), card=load_card("sample-original-1")
+    )
+    for finding in found.findings:
+        assert finding.code in BY_CODE and finding.place and finding.message

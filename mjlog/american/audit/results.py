@@ -15,14 +15,14 @@ from typing import Final
 from ...findings import Finding
 from ..card import Card
 from ..hand_payment import possible_payments, table_of
-from ..model import AmericanGame, AmericanHand, Settle, Transfer
+from ..model import AmericanGame, AmericanHand, Mahjong, Settle, Transfer
 from ..replay import HandReplay, HandResult, ResultKind
 from ..rotation import order_of
 from ..rules.model import AmericanRules
 from ..settlement import Payment, payments
 from ..tournament import scheme_of
 from .codes import new_finding
-from .seats import audit_seats
+from .seats import audit_seats, seats_known
 
 __all__ = ["audit_results"]
 
@@ -83,6 +83,10 @@ class _Audit:
             if result.kind not in ("void", "unknown"):
                 self.complete = False
                 self.not_checked["A-PAY-01", "no settlement is recorded"] += 1
+            return
+        if not seats_known(hand):
+            self.complete = False
+            self.not_checked["A-PAY-01", "the seats are not recorded"] += 1
             return
         paid, disputes = _split(settle, replay)
         order = order_of(hand.seats)
@@ -312,6 +316,8 @@ def _as_told(replay: HandReplay) -> HandResult:
     result = replay.result
     if replay.level != "result" or result.kind != "win" or replay.settle is None:
         return result
+    said = [event for event in replay.events if isinstance(event, Mahjong)][-1]
+    result = replace(result, how=said.how, off=said.off)
     for transfer in replay.settle.transfers:
         why = (transfer.why or "").lower().replace("_", " ")
         for word, kind in _TOLD:

@@ -8,11 +8,11 @@ from typing import Any
 from ...findings import Finding
 from ..model import AmericanGame, AmericanHand, Void
 from ..replay import HandResult
-from ..rotation import Seating, first_seating, order_of
+from ..rotation import WINDS, Seating, first_seating, order_of
 from ..rules.model import AmericanRules
 from .codes import new_finding
 
-__all__ = ["audit_seats"]
+__all__ = ["audit_seats", "seats_known"]
 
 
 def audit_seats(
@@ -33,6 +33,9 @@ def audit_seats(
     before = 0
     for hand, result in zip(game.hands, results, strict=True):
         order = order_of(hand.seats)
+        if not seats_known(hand):
+            before = 0
+            continue
         if hand.number not in (before, before + 1) or not before:
             due = [_start(game, hand, rules)]
         if rules.rotation == "free" and due and _ring(due[0].order) != _ring(order):
@@ -46,6 +49,12 @@ def audit_seats(
         due = [seating for seating in following if seating is not None]
         before = hand.number
     return findings
+
+
+def seats_known(hand: AmericanHand) -> bool:
+    """Whether three or four persons sit on winds of their own."""
+    winds = sorted(hand.seats.values())
+    return winds in (sorted(WINDS), sorted(WINDS[:3]))
 
 
 def _redealt(hand: AmericanHand) -> bool:
@@ -63,7 +72,7 @@ def _start(game: AmericanGame, hand: AmericanHand, rules: AmericanRules) -> Seat
     """Return the seats of a hand that no recorded one comes before."""
     played, number = divmod(hand.number - 1, rules.hands_per_round)
     order = order_of(hand.seats)
-    if rules.rotation != "seed16" or hand.number == 1:
+    if rules.rotation != "seed16" or hand.number == 1 or len(game.players) != len(order):
         if rules.rounds:
             played = min(played, rules.rounds - 1)
         # nothing is known of the seats before: they are taken as they are

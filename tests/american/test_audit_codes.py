@@ -8,6 +8,7 @@ import pytest
 from mjlog.parsers.american import parse_text
 
 from mjlog.american.audit import AMERICAN_CODES, check_american
+from mjlog.american.audit.consequences import consequence
 from mjlog.american.model import AmericanGame
 from mjlog.american.rules import load_american_rules, parse_american_rules
 
@@ -243,3 +244,22 @@ def test_the_older_points_for_a_challenge_explain_what_was_paid() -> None:
     (finding,) = play(*lines).findings
     assert (finding.code, finding.explained_by) == ("A-PAY-04", ["challenge_points"])
     assert play(*lines, rules="nmjl-classic").findings == []
+
+
+def test_the_message_tells_the_consequence_under_the_profile_in_force() -> None:
+    told = {
+        rules: play('A -S "F"', "B +? -?", rules=rules).finding("DISC-02").message
+        for rules in ("nmjl-2024", "american-seed")
+    }
+    assert "kills the claimant's hand" in told["nmjl-2024"]
+    assert "has no penalty" in told["american-seed"]
+    assert all("4 times the value" in message for message in told.values())
+
+
+def test_every_error_of_the_play_has_a_consequence() -> None:
+    rules = load_american_rules("american-seed-literal")
+    subjects = ("SET", "DEAL", "CH", "TURN", "CNT", "DISC", "CLM", "JX", "JOK", "MJ", "DH")
+    for entry in AMERICAN_CODES:
+        code = entry.code[2:]
+        if entry.severity == "error" and code.split("-")[0] in subjects:
+            assert consequence(code, rules), code

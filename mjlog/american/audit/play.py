@@ -7,6 +7,7 @@ from ..model import AmericanGame, AmericanHand, Discard
 from ..replay import Breach, HandReplay
 from ..rules import AmericanRules
 from .codes import BY_CODE, new_finding
+from .consequences import consequence
 
 __all__ = ["play_findings"]
 
@@ -21,13 +22,14 @@ def _finding(
 ) -> Finding:
     code = f"A-{breach.code}"
     note = breach.note or BY_CODE[code].severity == "note"
+    follows = "" if note else consequence(breach.code, rules)
     finding = new_finding(
         game,
         code,
         hand,
         event=min(breach.event, max(len(hand.events) - 1, 0)),
         player=breach.player,
-        detail=breach.detail,
+        detail=f"{breach.detail} ({follows})" if follows else breach.detail,
         recorded=breach.recorded,
         expected=breach.expected,
         rules=rules,

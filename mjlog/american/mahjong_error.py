@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import announced
+from .error_outcome import mahjong_in_error
 from .model import ThrowIn
 from .state import Flaw
 
@@ -71,8 +72,7 @@ def in_error(replay: HandReplay, declaration: Declaration) -> None:
         )
     )  # fmt: skip
     player, state = replay.player(person), replay.state
-    if declaration.said.shown == "all":
-        player.disturbed = True
+    player.disturbed = True
     player.flaws.append(Flaw(declaration.event, "MJ-01"))
     if state.live is not None and declaration.how == "discard":
         # the tile stays with the dead hand; only mahjong may still take it
@@ -89,7 +89,7 @@ def throw_in(replay: HandReplay, event: ThrowIn) -> None:
     state, player = replay.state, replay.player(event.p)
     if event.wrecked_wall:
         player.disturbed = True
-        intact = tuple(state.intact())
+        intact = tuple(p for p in state.intact() if p != last.p)
         _end(replay, "wrecked_wall", event.p, intact)
         return
     player.disturbed = True
@@ -102,10 +102,14 @@ def throw_in(replay: HandReplay, event: ThrowIn) -> None:
 
 def _see_end(replay: HandReplay) -> None:
     """End the hand when one intact hand is left after a mahjong in error, or none."""
-    intact = tuple(replay.state.intact())
-    if not replay.errors.declared or len(intact) > 1:
+    if not replay.errors.declared:
         return
-    last = replay.errors.declared[-1]
+    state, last = replay.state, replay.errors.declared[-1]
+    intact = tuple(p for p in state.intact() if p != last.p)
+    out = [p for p in state.order if p not in intact]
+    outcome = mahjong_in_error(state.order, last.p, last.value or 0, replay.rules, out=out)
+    if outcome.kind != "end":
+        return
     _end(replay, "mahjong_in_error", last.p, intact, value=last.value)
 
 

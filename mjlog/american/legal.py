@@ -28,6 +28,7 @@ __all__ = [
     "may_challenge",
     "may_claim_mahjong",
     "may_draw",
+    "may_expose",
     "may_stop",
     "passes",
     "winning_claim",
@@ -124,6 +125,16 @@ def claim_groups(replay: HandReplay, person: str) -> list[tuple[int, ...]]:
             if _accepted(replay, person, group):
                 groups.append(group)
     return groups
+
+
+def may_expose(replay: HandReplay, person: str, group: tuple[int, ...]) -> bool:
+    """Whether a player may lay down that group with the live discard, the tiles held or not."""
+    live, player = replay.state.live, replay.state.players[person]
+    if live is None or player.dead is not None or live.tile in (JOKER, UNKNOWN):
+        return False
+    if window_fault(replay, person, live.p, live.tile, "expose") is not None:
+        return False
+    return group[0] == live.tile and _accepted(replay, person, group)
 
 
 def _accepted(replay: HandReplay, person: str, group: tuple[int, ...]) -> bool:

@@ -89,7 +89,7 @@ def throw_in(replay: HandReplay, event: ThrowIn) -> None:
     state, player = replay.state, replay.player(event.p)
     if event.wrecked_wall:
         player.disturbed = True
-        intact = tuple(p for p in state.intact() if p != last.p)
+        intact = tuple(state.intact())
         _end(replay, "wrecked_wall", event.p, intact)
         return
     player.disturbed = True

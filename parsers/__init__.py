@@ -121,6 +121,8 @@ AMERICAN_FORMATS: Final[tuple[Format, ...]] = (
 )
 ALL_FORMATS: Final = (*FORMATS, *AMERICAN_FORMATS)
 
+#: Marks at the beginning of texts in UTF-16.
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 #: Score of a detector that leaves no doubt: the formats behind it need not be asked.
 CERTAIN: Final = 100
 
@@ -264,7 +266,10 @@ def _batches(
         return batch
 
     waiting = 0
-    for name, data in sources:
+    for name, given in sources:
+        data = given
+        if data.startswith(_UTF16):
+            data = data.decode("utf-16", "replace").encode()
         entry = fixed or detect_format(data)
         if entry is None:
             named = sources.is_named(name)

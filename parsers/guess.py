@@ -85,11 +85,19 @@ def nearest_guess(data: bytes, titles: Mapping[str, str]) -> str | None:
     part = data[:_PART]
     if not part.strip():
         return "an empty file"
+    if _is_wide_text(part):
+        return "a text in UTF-16 or UTF-32 without its mark: save it as UTF-8"
     head = part.lstrip(b"\xef\xbb\xbf \t\r\n")[:16].lower()
     for start, kind in _KINDS:
         if head.startswith(start):
             return kind
     return _by_words(part, titles)
+
+
+def _is_wide_text(part: bytes) -> bool:
+    """Tell whether every other byte of the beginning is 0, and not all are."""
+    head = part[:64]
+    return len(head) > 3 and any(head) and not (any(head[::2]) and any(head[1::2]))
 
 
 def _by_words(part: bytes, titles: Mapping[str, str]) -> str | None:

@@ -10,10 +10,15 @@ import orjson
 
 from mjlog.errors import ParseError
 
-__all__ = ["at", "integer", "integers", "json_text", "numbers", "parse_json", "parsed", "texts"]
+__all__ = [
+    "at", "check_brackets", "integer", "integers", "json_text", "numbers", "parse_json", "parsed",
+    "texts",
+]  # fmt: skip
 
 #: Points of a game stay far below; the bound keeps sums inside int32.
 MAX_POINTS: Final = 100_000_000
+#: A game has some thousand, hundreds of games in one document some hundred thousand.
+MAX_BRACKETS: Final = 2_000_000
 #: Deeper values of a document cannot be kept (one of 1,024 is no longer parsed at all).
 MAX_DEPTH: Final = 254
 _SNIPPET: Final = 40
@@ -24,15 +29,27 @@ def parse_json(data: bytes, most: int) -> Any:
     """Return the value of a JSON document of at most ``most`` bytes.
 
     Raises:
-        ParseError: It is larger, or no JSON.
+        ParseError: It is larger, or no JSON, or holds too many lists and objects.
     """
     if len(data) > most:
         raise ParseError(f"{len(data)} bytes, expected a document of at most {most}")
+    check_brackets(data)
     try:
         return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise ParseError(f"no JSON: {error.msg}", place=place) from error
+
+
+def check_brackets(data: bytes) -> None:
+    """Refuse JSON that would take far more memory than its text.
+
+    Raises:
+        ParseError: It holds more lists and objects than games of its size can have.
+    """
+    count = data.count(b"[") + data.count(b"{")
+    if count > MAX_BRACKETS:
+        raise ParseError(f"{count} lists and objects, expected at most {MAX_BRACKETS}")
 
 
 def json_text(value: object, *, sort_keys: bool = False) -> bytes:

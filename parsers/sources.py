@@ -18,13 +18,14 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from mjlog.errors import MjlogError
 from mjlog.model import Problem
+
+from .inflating import GZIP, SQLITE, ZIP, Limits, SourceError, inflate, isal
 
 __all__ = ["Limits", "SourceError", "Sources", "UrlError", "inflate", "open_sources"]
 
@@ -33,15 +34,14 @@ STDIN: Final = "<stdin>"
 
 #: What the record stands behind in a link that holds it.
 _RECORD_IN_LINK: Final = "#json="
-_GZIP: Final = b"\x1f\x8b"
-_ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_SQLITE: Final = b"SQLite format 3\x00"
 _HEAD: Final = 16
 #: Nearly every record is shorter: the first piece that is read of a file.
 _PIECE: Final = 1 << 16
 #: Local header of a zip member, and what the fields behind its name hold at most as a rule.
 _LOCAL: Final = 30
 _LOCAL_EXTRA: Final = 40
+#: What a row of a database counts at least: a spoilt one may give the same rows without end.
+_ROW: Final = 1 << 10
 #: What reading a spoilt archive may raise.
 _ZIP_ERRORS: Final = (
     zipfile.BadZipFile,
@@ -57,10 +57,6 @@ _ZIP_ERRORS: Final = (
 )
 #: Names that systems leave in folders and archives and that are never records.
 _LITTER: Final = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
-
-
-class SourceError(MjlogError, OSError):
-    """Something in the input cannot be opened or is too large."""
 
 
 class UrlError(MjlogError, ValueError):
@@ -80,23 +76,6 @@ def _advice(url: str) -> str:
     if "mahjongsoul" in url or "maj-soul" in url:
         return "save the record of that game from the site to a file and give that file"
     return "save the record to a file and give that file"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds that keep memory small whatever is given.
-
-    Attributes:
-        file_bytes: Largest size of one record, inflated.
-        archive_bytes: Largest size of an archive or database inside an archive or of stdin.
-        ratio: Largest ratio of inflated to packed size (above one megabyte).
-        depth: How deep archives may lie in archives.
-    """
-
-    file_bytes: int = 64 << 20
-    archive_bytes: int = 512 << 20
-    ratio: int = 1000
-    depth: int = 3
 
 
 @dataclass(slots=True)
@@ -122,6 +101,7 @@ class Sources:
     failed: int = 0
     given: int = 0
     problems: list[Problem] = field(default_factory=list)
+    _left: int = 0
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
         for path in self.paths:
@@ -191,9 +171,10 @@ class Sources:
     def _stream(self, file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
         """Hand out what an open file holds; archives and databases are not read whole."""
         data = file.read(_PIECE)
-        if data.startswith(_ZIP):
+        self._open(os.fstat(file.fileno()).st_size if len(data) == _PIECE else len(data))
+        if data.startswith(ZIP):
             yield from self._zip(file, name, depth=1)
-        elif data.startswith(_SQLITE):
+        elif data.startswith(SQLITE):
             yield from self._database(Path(name), name)
         else:
             try:
@@ -203,23 +184,31 @@ class Sources:
                 return
             yield from self._bytes(name, data, depth=0)
 
+    def _open(self, size: int) -> None:
+        """Begin to count what a file of ``size`` bytes unpacks to."""
+        limits = self.limits
+        self._left = max(limits.total_bytes, size * limits.total_ratio)
+
     def _bytes(self, name: str, data: bytes, *, depth: int) -> Iterator[tuple[str, bytes]]:
         """Hand out ``data``, unpacked when it is packed."""
         if depth > self.limits.depth:
             self._fail(name, f"archives lie more than {self.limits.depth} deep in each other")
             return
-        if data.startswith(_GZIP):
+        if depth == 0:
+            self._open(len(data))
+        if data.startswith(GZIP):
             try:
                 data = inflate(data, limits=self.limits)
             except SourceError as error:
                 self._fail(name, _reason(error))
                 return
-            if data.startswith((_GZIP, *_ZIP, _SQLITE)):
+            self._left -= len(data)
+            if data.startswith((GZIP, *ZIP, SQLITE)):
                 yield from self._bytes(name, data, depth=depth + 1)
                 return
-        if data.startswith(_ZIP):
+        if data.startswith(ZIP):
             yield from self._zip(BytesIO(data), name, depth=depth + 1)
-        elif data.startswith(_SQLITE):
+        elif data.startswith(SQLITE):
             yield from self._database(data, name)
         else:
             self.seen += 1
@@ -238,6 +227,9 @@ class Sources:
                 if member.is_dir():
                     continue
                 label = f"{name}!{member.filename}"
+                if self._left < 0:
+                    self._fail(label, self._too_much())
+                    return
                 if any(_is_litter(part) for part in member.filename.split("/")):
                     self._skip()
                     continue
@@ -261,13 +253,15 @@ class Sources:
         limit = self.limits.file_bytes
         quick = _quick_member(file, member, min(limit, unpacked))
         if quick is not None:
+            self._left -= len(quick)
             return quick
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
-            if head.startswith((*_ZIP, _SQLITE)):
+            if head.startswith((*ZIP, SQLITE)):
                 limit = self.limits.archive_bytes
             limit = min(limit, unpacked)
             data = head + stream.read(limit - len(head) + 1)
+        self._left -= len(data)
         if len(data) > limit:
             raise SourceError(
                 f"the member unpacks to more than {limit} bytes ({packed} packed); "
@@ -285,6 +279,10 @@ class Sources:
             self._fail(name, f"SQLite: {error}")
 
     def _rows(self, database: sqlite3.Connection, name: str) -> Iterator[tuple[str, bytes]]:
+        kinds = database.execute("SELECT type FROM sqlite_master WHERE name = 'logs'").fetchall()
+        if ("view",) in kinds:  # it may have rows without end
+            self._fail(name, "SQLite database in which logs is a view, expected a table")
+            return
         columns = {row[1] for row in database.execute("PRAGMA table_info(logs)")}
         for key, content in (("id", "log"), ("log_id", "log_content")):
             if {key, content} <= columns:
@@ -297,13 +295,35 @@ class Sources:
                 f"found {found}",
             )
             return
-        for log_id, blob in database.execute(f"SELECT {key}, {content} FROM logs"):
+        limit = self.limits.file_bytes
+        rows = database.execute(
+            f"SELECT {key}, CASE WHEN length({content}) <= {limit} THEN {content} END, "
+            f"length({content}) FROM logs"
+        )
+        for log_id, blob, length in rows:
             label = f"{name}!{log_id}"
-            if blob is None or len(blob) == 0:
+            if self._left < 0:
+                self._fail(label, self._too_much())
+                return
+            if length is None or length == 0:
                 self._skip()  # listed, but never fetched
                 continue
-            data = blob.encode() if isinstance(blob, str) else bytes(blob)
+            if blob is None:
+                self._fail(label, f"{length} bytes, expected a record of at most {limit}")
+                continue
+            if not isinstance(blob, str | bytes):
+                self._fail(label, f"found {blob!r}, expected the text or the bytes of a record")
+                continue
+            data = blob.encode() if isinstance(blob, str) else blob
+            self._left -= max(len(data), _ROW)
             yield from self._bytes(label, data, depth=self.limits.depth)
+
+    def _too_much(self) -> str:
+        limits = self.limits
+        return (
+            f"the file unpacks to more than {limits.total_bytes} bytes and {limits.total_ratio} "
+            "times its size; the rest of it is left out"
+        )
 
     # --- account -------------------------------------------------------------------------------
     def _fail(self, name: str, message: str) -> None:
@@ -340,56 +360,12 @@ def open_sources(
     return Sources(names, limits or Limits(), memory)
 
 
-def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
-    """Return the content of gzip data (several members one after the other count as one).
-
-    Other data is returned as it is.
-
-    Raises:
-        SourceError: The data is broken, or its content is too large.
-    """
-    if not data.startswith(_GZIP):
-        return data
-    isal_zlib, errors = _isal()
-    limits = limits or Limits()
-    limit = min(limits.archive_bytes, max(len(data) * limits.ratio, 1 << 20))
-    parts: list[bytes] = []
-    size = 0
-    rest = data
-    try:
-        while rest.startswith(_GZIP):
-            stream = isal_zlib.decompressobj(31)
-            part = stream.decompress(rest, limit - size + 1)
-            size += len(part)
-            if size > limit:
-                raise SourceError(f"gzip content of more than {limit} bytes ({len(data)} packed)")
-            if not stream.eof:
-                raise SourceError("the gzip data ends too early")
-            parts.append(part)
-            rest = stream.unused_data
-    except errors as error:
-        raise SourceError(f"broken gzip data ({error})") from error
-    content = parts[0] if len(parts) == 1 else b"".join(parts)
-    if len(content) > limits.file_bytes and not content.startswith((*_ZIP, _SQLITE)):
-        raise SourceError(f"gzip content of {len(content)} bytes, limit {limits.file_bytes}")
-    return content
-
-
-@cache
-def _isal() -> tuple[Any, tuple[type[Exception], ...]]:
-    """Return the module that inflates, and what it raises."""
-    from isal import isal_zlib
-
-    errors: Any = (isal_zlib.IsalError, zlib.error)
-    return isal_zlib, errors
-
-
 def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes | None:
     """Return the content of an ordinary member, three times as fast as :mod:`zipfile` does.
 
     None: it is not ordinary (method, size, a wrong checksum …), :mod:`zipfile` shall try.
     """
-    isal_zlib, errors = _isal()
+    isal_zlib, errors = isal()
     packed = member.compress_size
     deflated = member.compress_type == zipfile.ZIP_DEFLATED
     if not (deflated or member.compress_type == zipfile.ZIP_STORED):
@@ -398,7 +374,7 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
         return None
     file.seek(member.header_offset)
     data = file.read(_LOCAL + len(member.filename) + _LOCAL_EXTRA + packed)
-    if len(data) < _LOCAL or not data.startswith(_ZIP[0]):
+    if len(data) < _LOCAL or not data.startswith(ZIP[0]):
         return None
     start = _LOCAL + int.from_bytes(data[26:28], "little") + int.from_bytes(data[28:30], "little")
     if len(data) < start + packed:
@@ -433,9 +409,12 @@ def _is_folder(entry: os.DirEntry[str]) -> bool | None:
     try:
         if entry.is_dir():
             return True
-        return False if entry.is_file() or entry.is_symlink() else None
+        if entry.is_file():
+            return False
+        entry.stat()  # a link that leads nowhere: opening it says why
     except OSError:
-        return False  # a link that leads nowhere: opening it says why
+        return False
+    return None
 
 
 def _open_database(source: Path | bytes) -> sqlite3.Connection:

@@ -34,6 +34,9 @@ def test_every_format_has_its_words() -> None:
         (b'[{"zimo":{"l":0,"p":"m1"}},{"dapai":{"l":0,"p":"m1"}}]', "電脳麻将"),
         (b'{"name":".lq.x","moqie":true,"liqi":null,"hules":[]}', "Mahjong Soul"),
         (b'{"eventType":2,"handCardEncode":"","quanFeng":49}', "Riichi City"),
+        ('{"title":[]}'.encode("utf-16-le"), "a text in UTF-16"),
+        ('{"title":[]}'.encode("utf-16-be"), "a text in UTF-16"),
+        ('{"title":[]}'.encode("utf-32-be"), "a text in UTF-16 or UTF-32"),
     ],
 )
 def test_the_nearest_guess(data: bytes, near: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import os
@@ -19,9 +20,11 @@ import pytest
 from mjlog.parsers import FORMATS, Tally, UrlError, detect_format, iter_batches, read_bytes
 from mjlog.parsers.sources import Limits, SourceError, Sources, inflate, open_sources
 from mjlog.parsers.support import SUPPORT, support_table
+from mjlog.parsers.writers import writer_named
 
 from mjlog.errors import ParseError, UnknownNameError
 from mjlog.model import GameInfo, Problem
+from mjlog.simulator import play_games
 
 A_ID = "2018040923gm-00a9-0000-1833afca"
 B_ID = "2019013122gm-00a9-0000-fe2af191"
@@ -94,8 +97,10 @@ def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_in_a_folder_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to(os.devnull)
     names, sources = stream(tmp_path)
-    assert (names, sources.skipped) == ([], 1)
+    assert (names, sources.skipped, sources.failed) == ([], 3, 0)
 
 
 @pytest.mark.parametrize("size", [(1 << 16) - 1, 1 << 16, (1 << 16) + 1, 200_000])
@@ -471,3 +476,81 @@ def test_what_mjlog_writes_beside_records_is_no_broken_record(tmp_path: Path) ->
     (batch,) = iter_batches(tmp_path, tally=tally)
     assert batch.problems == []
     assert (tally.seen, tally.skipped, tally.failed) == (3, 3, 0)
+
+
+# --- bombs ----------------------------------------------------------------------------------------
+
+
+def test_what_a_file_unpacks_to_in_all_is_bounded() -> None:
+    """Archives in archives: each is small, together they are not."""
+    limits = Limits(total_bytes=5 << 20, total_ratio=2)
+    inner = zipped({"a": bytes(1 << 20)})
+    outer = zipped({f"{n}.zip": inner for n in range(20)})
+    sources = Sources([], limits, memory=[("bomb", outer), ("good", b"a record")])
+    names = [name for name, _ in sources]
+    assert names[-1] == "good" and len(names) <= 6
+    assert len(sources.problems) == 1
+    assert "more than 5242880 bytes and 2 times its size" in sources.problems[0].message
+    assert sources.seen == sources.given + sources.skipped + sources.failed
+
+
+def test_archives_that_unpack_to_little_may_have_any_size() -> None:
+    limits = Limits(total_bytes=1 << 10, total_ratio=2)
+    members = {str(n): random.Random(n).randbytes(1000) for n in range(50)}
+    assert len(list(Sources([], limits, memory=[("big", zipped(members))]))) == 50
+
+
+def test_gzip_data_without_an_archive_are_no_larger_than_a_record() -> None:
+    limits = Limits(file_bytes=1 << 20, archive_bytes=8 << 20, ratio=10_000)
+    with pytest.raises(SourceError, match="more than 1048576 bytes"):
+        inflate(gzip.compress(bytes(2 << 20)), limits=limits)
+    archive = b"PK\x03\x04" + bytes(2 << 20)
+    assert inflate(gzip.compress(archive), limits=limits) == archive
+
+
+def test_many_gzip_members_are_gone_through_once() -> None:
+    data = gzip.compress(b"") * 200_000 + gzip.compress(b"end")
+    assert inflate(data) == b"end"
+    assert inflate(gzip.compress(b"ab") * 3) == b"ababab"
+    for cut in (1, 9, 30):
+        with pytest.raises(SourceError):
+            inflate(data[:-cut])
+
+
+# --- databases that are none ----------------------------------------------------------------------
+
+
+def test_rows_without_a_record_are_problems(tmp_path: Path) -> None:
+    path = tmp_path / "logs.db"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE logs (id, log)")
+        rows = [("a", 3.5), ("b", 7), ("c", bytes(3000)), ("d", None), (None, RECORD), ("e", "")]
+        database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+        database.commit()
+    names, sources = stream(path, limits=Limits(file_bytes=2000))
+    assert names == ["None"] and sources.skipped == 2
+    assert [p.message for p in sources.problems] == [
+        "found 3.5, expected the text or the bytes of a record",
+        "found 7, expected the text or the bytes of a record",
+        "3000 bytes, expected a record of at most 2000",
+    ]
+
+
+def test_a_view_without_end_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "logs.db"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "CREATE VIEW logs AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+            "SELECT x AS id, 'x' AS log FROM n"
+        )
+        database.commit()
+    names, sources = stream(path)
+    assert not names and "logs is a view" in sources.problems[0].message
+
+
+@pytest.mark.parametrize("form", ["mjlog", "mahjong-soul", "majiang", "tenhou6", "mjai", "table"])
+def test_texts_in_utf_16_are_read_in_every_format(form: str) -> None:
+    data = writer_named(form).write(play_games(1, seed=5, rules="tenhou-east"), 0)
+    for encoding in ("utf-16", "utf-8-sig"):
+        batch = read_bytes(data.decode().encode(encoding), name="x")
+        assert len(batch) == 1 and not [p for p in batch.problems if p.kind == "inconsistent"]

@@ -14,24 +14,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import orjson
-
 from mjlog.errors import ParseError
 
+from ..json_values import parse_json
 from .schema import MESSAGES, record_name
 from .textprint import parse_print
-from .wire import Message, decode, from_plain, raw_fields
+from .wire import MAX_ITEMS, Message, decode, from_plain, raw_fields
 
 __all__ = ["Container", "Entry", "open_containers"]
 
 #: A game has some 300 KB, as JSON 1 MB.
 MAX_BYTES: Final = 32 << 20
+#: In bytes, and in an entry of a list.
+MAX_GAME_BYTES: Final = 4 << 20
 MAX_GAMES: Final = 1000
 #: Bytes in front of a message of the connection: its kind and its number.
 FRAME: Final = 3
 
 _HEX: Final = re.compile(r"(?:0x)?[0-9a-fA-F]++")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]++={0,2}")
+_SPACES: Final = b" \t\r\n\f\v"
 _DETAILS: Final = "GameDetailRecords"
 _RESPONSE: Final = "ResGameRecord"
 #: Keys under which a document holds the records, in the order in which they are tried.
@@ -89,6 +91,9 @@ def _is_binary(data: bytes) -> bool:
 # --- bytes -------------------------------------------------------------------------------------
 def _from_bytes(data: bytes, place: str) -> Container:
     """Return the game of a message, which may be any of those around the records."""
+    if len(data) > MAX_GAME_BYTES:
+        message = f"{len(data)} bytes, expected a game of at most {MAX_GAME_BYTES}"
+        raise ParseError(message, place=place)
     try:
         return _from_message(data, place)
     except ParseError as error:
@@ -206,7 +211,7 @@ def _bytes_of(text: str, place: str) -> bytes:
     Raises:
         ParseError: It is neither.
     """
-    plain = "".join(text.split())
+    plain = text.encode().translate(None, _SPACES).decode()
     digits = plain.removeprefix("0x")
     if _HEX.fullmatch(plain) and len(digits) % 2 == 0:
         return bytes.fromhex(digits)
@@ -222,11 +227,7 @@ def _bytes_of(text: str, place: str) -> bytes:
 
 # --- JSON --------------------------------------------------------------------------------------
 def _from_document(text: str) -> list[Container | ParseError]:
-    try:
-        document = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        raise ParseError(f"no JSON: {error.msg}", place=place) from error
+    document = parse_json(text.encode(), MAX_BYTES)
     games = document if isinstance(document, list) and _is_list_of_games(document) else None
     if games is None:
         return [_from_json(document, "")]
@@ -260,6 +261,8 @@ def _from_json(value: object, place: str) -> Container:
     if raw is not None:
         return _from_bytes(raw, place)
     if isinstance(value, list):
+        if len(value) > MAX_ITEMS:
+            raise ParseError(f"{len(value)} items, expected at most {MAX_ITEMS}", place=place)
         return _checked(Container(list(_plain_entries(value, place))), place)
     if not isinstance(value, dict):
         raise _no_records(place)

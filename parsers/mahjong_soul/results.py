@@ -16,12 +16,13 @@ from .wire import Message
 if TYPE_CHECKING:
     from .rounds import RoundReader
 
-__all__ = ["points_of", "read_abort", "read_exhaustive", "read_wins"]
+__all__ = ["MAX_POINTS", "points_of", "read_abort", "read_exhaustive", "read_wins"]
 
 Report = Callable[[str, str, str], None]
 MAX_YAKU: Final = 20
 MAX_INDICATORS: Final = 10
 MAX_FU: Final = 1000
+MAX_POINTS: Final = 100_000_000
 MAX_HAN: Final = 200
 YAKUMAN_TITLE: Final = 5
 
@@ -50,6 +51,9 @@ def read_wins(
             raise ParseError("a ron, and no tile of another seat before it", place=where)
         rows.append(row)
     rows.sort(key=lambda row: (row["seat"] - payer) % players)
+    for key in ("old_scores", "delta_scores", "scores"):
+        if any(abs(number) > MAX_POINTS for number in fields.get(key, [])):
+            raise ParseError(f"{key}: no points of a game", place=place)
     scores = fields.get("old_scores", [])
     if len(scores) not in (players, 4):
         scores = []
@@ -97,6 +101,8 @@ def _value(reader: RoundReader, hule: Message, place: str, report: Report) -> di
         row |= {"han": 0, "yakuman": min(count, 20)}
     row["limit"] = _limit(hule)
     points = points_of(hule, reader.players, split_north=reader.split_north)
+    if points is not None and abs(points) > MAX_POINTS:
+        raise ParseError(f"a win of {points:,} points", place=place)
     if points is not None:
         row["points"] = points
     fans = hule["fans"]

@@ -31,16 +31,15 @@ from mjlog.walls.recorded import RecordedWall, wall_hashes
 
 from .containers import Entry
 from .notation import WALL_SIZES, parse_tile, parse_tiles, parse_wall
-from .results import read_abort, read_exhaustive, read_wins
+from .results import MAX_POINTS, read_abort, read_exhaustive, read_wins
 from .wire import Message
 
-__all__ = ["Report", "RoundReader", "wrong_value"]
+__all__ = ["MAX_POINTS", "Report", "RoundReader", "wrong_value"]
 
 #: Called with kind, place and message of a problem.
 Report = Callable[[str, str, str], None]
 MAX_EVENTS: Final = 1000
 MAX_COUNT: Final = 9999
-MAX_POINTS: Final = 100_000_000
 _CALLS: Final = {0: CHI, 1: PON, 2: DAIMINKAN}
 _KANS: Final = {2: KAKAN, 3: ANKAN}
 

@@ -22,6 +22,8 @@ MAX_VARINT: Final = 10
 MAX_DEPTH: Final = 12
 #: No list of a record is longer: a game has some 2,000 actions.
 MAX_ITEMS: Final = 100_000
+#: Nor has a message more fields than the longest list has items, and the others beside it.
+MAX_FIELDS: Final = 2 * MAX_ITEMS
 MAX_TEXT: Final = 4000
 
 Value = int | bytes
@@ -89,6 +91,8 @@ def raw_fields(data: bytes, place: str = "") -> list[tuple[int, Value]]:
             message = f"byte {start}: a field with the number 0"
             raise ParseError(message, place=place, snippet=data[start : start + 12].hex())
         found.append((number, value))
+        if len(found) > MAX_FIELDS:
+            raise ParseError(f"more than {MAX_FIELDS} fields in one message", place=place)
     return found
 
 
@@ -148,6 +152,8 @@ def _packed(data: bytes, place: str) -> list[int]:
     while at < len(data):
         number, at = _varint(data, at, len(data), place)
         numbers.append(number)
+        if len(numbers) > MAX_ITEMS:
+            raise ParseError(f"more than {MAX_ITEMS} numbers in one field", place=place)
     return numbers
 
 

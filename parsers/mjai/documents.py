@@ -8,6 +8,8 @@ import orjson
 
 from mjlog.errors import ParseError
 
+from ..json_values import check_brackets
+
 __all__ = ["Message", "Messages", "messages_of"]
 
 #: A game has some 70 KB in 1,400 messages; a text of hundreds of games is still below.
@@ -58,6 +60,7 @@ def messages_of(data: bytes, name: str) -> Messages:
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes, expected a record of at most {MAX_BYTES}"
         raise ParseError(message, source=name)
+    check_brackets(data)
     if (count := data.count(b"{")) > MAX_MESSAGES:
         message = f"{count} objects, expected a record of at most {MAX_MESSAGES}"
         raise ParseError(message, source=name)

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjlog.codes import DORA, RIICHI_ACCEPTED, RYUUKYOKU, UNKNOWN
+from mjlog.codes import (
+    DISCONNECT,
+    DORA,
+    RECONNECT,
+    RIICHI_ACCEPTED,
+    RYUUKYOKU,
+    UNKNOWN,
+    WIN,
+)
 from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
-from mjlog.rows import GameRows, rows_of
+from mjlog.rows import GameRows, RoundRows, rows_of
 from mjlog.rules import load_rules
 
 from ..losses import Losses
@@ -26,6 +34,9 @@ _LOST: Final = {
     "level": "the levels of the players are", "rating": "the ratings of the players are",
 }  # fmt: skip
 _KEPT: Final = ("level", "notes")
+_RESULTS: Final = (WIN, RYUUKYOKU)
+#: Events that may stand behind a result.
+_BEHIND: Final = (WIN, RYUUKYOKU, DISCONNECT, RECONNECT)
 
 
 def write_table(
@@ -43,7 +54,10 @@ def write_table(
     Raises:
         MjlogError: A game in which it is not known who acts.
     """
+    losses = Losses() if losses is None else losses
     rows, name = _prepared(batch, game, losses, level)
+    for part in rows.rounds:
+        _end_with_result(part, losses)
     return text_of(rows, name, load_rules(name)).encode()
 
 
@@ -91,6 +105,21 @@ def _check_seats(rows: GameRows) -> None:
         for row in part.events:
             if row["seat"] >= players and row["kind"] not in (DORA, RYUUKYOKU):
                 raise MjlogError(f"{rows.info.id}: hand {r}: it is not known who acts")
+
+
+def _end_with_result(part: RoundRows, losses: Losses) -> None:
+    """Leave out what a damaged record has behind the result of a hand: typed, it would be none."""
+    kinds = [row["kind"] for row in part.events]
+    first = next((e for e, kind in enumerate(kinds) if kind in _RESULTS), len(kinds))
+    end = next((e for e, kind in enumerate(kinds) if e > first and kind not in _BEHIND), None)
+    if end is None:
+        return
+    losses.add("play", "what stands behind the result of a hand is left out")
+    del part.events[end:]
+    for told in (part.wins, part.draws):
+        told[:] = [row for row in told if row["event"] < end]
+    for row in part.incidents:
+        row["event"] = min(row["event"], end)
 
 
 def _shorten(rows: GameRows, losses: Losses) -> None:

@@ -14,6 +14,8 @@ import orjson
 
 from mjlog.errors import ParseError
 
+from ..json_values import check_brackets
+
 __all__ = ["Document", "documents_of"]
 
 #: A game has some 10 KB; a text of many games is still below.
@@ -54,6 +56,7 @@ def documents_of(data: bytes, name: str) -> list[Document]:
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes, expected a record of at most {MAX_BYTES}"
         raise ParseError(message, source=name)
+    check_brackets(data)
     text = _decoded(data)
     if "#json=" in text and not text.lstrip().startswith(("{", "[")):
         return _links(text, name)

@@ -88,6 +88,7 @@ def plot_rates(
     limit: int = 12,
     lang: str = "en",
     named: Callable[[str], Statistic] = statistic_named,
+    unit: str = "rounds",
 ) -> Axes:
     """Draw rates of each player as points with their 95 % intervals.
 
@@ -97,7 +98,7 @@ def plot_rates(
         keys: Keys of rates, two or three read best.
         limit: Players drawn at most.
         lang: ``ja`` names the rates in Japanese where a font for it is installed.
-        named: Key → statistic, for the titles.
+        named: Key → statistic, for the titles. unit: What the rates are shares of.
     """
     step = 0.7 / len(keys)
     frames = {name: _wide(table, keys, name, limit) for name in ("value", "low", "high")}
@@ -110,7 +111,7 @@ def plot_rates(
             elinewidth=1.5, capsize=2, label=_title(named(key), lang),
         )  # fmt: skip
     ax.set_yticks(rows, shown_names(frames["value"].index))
-    ax.set(xlabel="share of rounds, with 95 % interval", title="Rates")
+    ax.set(xlabel=f"share of {unit}, with 95 % interval", title="Rates")
     ax.grid(axis="x", alpha=0.3)
     percent_axis(ax, "x")
     ax.invert_yaxis()

@@ -1,7 +1,7 @@
 """Figures of American mahjong: every function takes an ``Axes``, draws on it, returns it.
 
 The input is what :mod:`.statistics` returns. Rates of players are drawn by
-:func:`mjlog.analysis.plots.plot_rates` with ``named=american_statistic``.
+:func:`mjlog.analysis.plots.plot_rates` with ``named=american_statistic, unit="hands"``.
 
 >>> import matplotlib.pyplot as plt  # doctest: +SKIP
 >>> plot_distance_curves(plt.gca(), distance_curves("dataset"))  # doctest: +SKIP

@@ -27,6 +27,7 @@ from .output import (
 
 if TYPE_CHECKING:
     from ..american.model import AmericanGame
+    from ..american.rules import AmericanRules
     from ..render.columns import Ruler
     from ..views import Game, Round
 
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     from ..auditing import check_table_sizes
     from ..views import Game
 
-    rules, _ = rules_of_both(args.rules)
+    rules, american = rules_of_both(args.rules)
     fault = _contradiction(args)
     if fault:
         say(f"mjlog: {fault}")
@@ -100,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if len(games) > 1 and not args.all:
         return _list_games(games, args)
     if args.round is None:
-        _show_games(games, args)
+        _show_games(games, args, american)
         return CLEAN
     if isinstance(games[0], Game):
         return _show_round(games[0].round(args.round), args)
@@ -167,18 +168,20 @@ def _list_games(games: list[Game | AmericanGame], args: argparse.Namespace) -> i
     return CLEAN
 
 
-def _show_games(games: list[Game | AmericanGame], args: argparse.Namespace) -> None:
+def _show_games(
+    games: list[Game | AmericanGame], args: argparse.Namespace, american: AmericanRules | None
+) -> None:
     if args.form == "html":
         from ..render.html import page
 
-        body = "\n".join(_fragment(game, args.lang) for game in games)
+        body = "\n".join(_fragment(game, args.lang, american) for game in games)
         print(page(games[0].id, body, lang=args.lang), end="")
         return
     ruler = ruler_of()
-    print("\n".join(_text(game, args.lang, ruler) for game in games), end="")
+    print("\n".join(_text(game, args.lang, ruler, american) for game in games), end="")
 
 
-def _fragment(game: Game | AmericanGame, lang: str) -> str:
+def _fragment(game: Game | AmericanGame, lang: str, american: AmericanRules | None) -> str:
     """Return a game as a piece of HTML."""
     from ..render.columns import Ruler
     from ..render.escape import escape_markup
@@ -187,10 +190,12 @@ def _fragment(game: Game | AmericanGame, lang: str) -> str:
 
     if isinstance(game, Game):
         return game_fragment(game, lang=lang)
-    return f"<pre>{escape_markup(_text(game, lang, Ruler()))}</pre>"
+    return f"<pre>{escape_markup(_text(game, lang, Ruler(), american))}</pre>"
 
 
-def _text(game: Game | AmericanGame, lang: str, ruler: Ruler) -> str:
+def _text(
+    game: Game | AmericanGame, lang: str, ruler: Ruler, american: AmericanRules | None
+) -> str:
     """Return a game as text."""
     from ..views import Game
 
@@ -200,7 +205,7 @@ def _text(game: Game | AmericanGame, lang: str, ruler: Ruler) -> str:
         return game_text(game, lang=lang, ruler=ruler)
     from .show_american import game_text as american_text
 
-    return american_text(game, lang=lang, ruler=ruler)
+    return american_text(game, lang=lang, ruler=ruler, rules=american)
 
 
 def _show_round(r: Round, args: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from .output import ruler_of
 if TYPE_CHECKING:
     from ..american.model import AmericanGame, AmericanHand
     from ..american.replay import HandResult
+    from ..american.rules import AmericanRules
     from ..american.state import PlayerState, State
 
 __all__ = [
@@ -33,12 +34,14 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "east": "East", "result": "result", "totals": "total", "step": "before event",
         "end": "at the end", "wall": "wall", "floor": "floor", "turn": "turn", "dead": "dead",
         "live": "live discard", "rack": "rack", "exposures": "exposures", "unknown": "unknown",
+        "due": "due",
     },
     "ja": {
         "rules": "ルール", "card": "カード", "level": "記録", "hand": "局", "round": "回",
         "east": "東家", "result": "結果", "totals": "合計", "step": "イベント前:",
         "end": "終了時", "wall": "壁牌", "floor": "捨て牌", "turn": "番", "dead": "無効",
         "live": "直前の捨て牌", "rack": "手牌", "exposures": "晒し", "unknown": "不明",
+        "due": "計算",
     },
 }  # fmt: skip
 
@@ -98,29 +101,45 @@ def show_hand(game: AmericanGame, hand: AmericanHand, args: argparse.Namespace) 
 
 
 # --- a game -------------------------------------------------------------------------------------
-def game_text(game: AmericanGame, *, lang: str = "en", ruler: Ruler | None = None) -> str:
-    """Return a summary of a game: who played, and how each hand ended."""
+def game_text(
+    game: AmericanGame,
+    *,
+    lang: str = "en",
+    ruler: Ruler | None = None,
+    rules: AmericanRules | None = None,
+) -> str:
+    """Return a summary of a game: who played, how each hand ended, what is due and why.
+
+    Args:
+        game: The game. lang: ``en`` or ``ja``. ruler: How wide signs are.
+        rules: The profile that payments are worked out by; default the one of the record.
+    """
+    from ..american.audit import check_american
+
     ruler = ruler or Ruler()
     words = _WORDS[lang]
     card = game.card.id or words["unknown"]
+    named = rules.name if rules is not None else game.ruleset or words["unknown"]
     head = [
         ruler.clean(game.id),
-        f"{words['rules']}: {game.ruleset or words['unknown']}   {words['card']}: {card}   "
-        f"{words['level']}: {game.level}",
+        f"{words['rules']}: {named}   {words['card']}: {card}   {words['level']}: {game.level}",
     ]
     header = (words["hand"], words["round"], words["east"], words["result"],
-              *(_name(game, p) for p in game.players))  # fmt: skip
+              *(_name(game, p) for p in game.players), words["due"])  # fmt: skip
     rows: list[tuple[Any, ...]] = []
-    for hand, result in zip(game.hands, _results(game), strict=True):
+    audit = check_american(game, rules=rules)
+    for hand, replay, due in zip(game.hands, audit.replays, audit.due, strict=True):
         pay = _paid(hand)
         rows.append((
-            hand.number, hand.round, hand.east, _result_text(result),
+            hand.number, hand.round, hand.east, _result_text(replay.result),
             *(None if p not in pay else f"{pay[p]:+,}" for p in game.players),
+            due and due.reason,
         ))  # fmt: skip
     if game.totals is not None:
         totals = (f"{game.totals.get(p, 0):+,}" for p in game.players)
-        rows.append((words["totals"], None, None, None, *totals))
-    lines = [*map(ruler.clean, head), "", ruler.table(rows, header, align=">><<>>>>")]
+        rows.append((words["totals"], None, None, None, *totals, None))
+    align = ">><<" + ">" * len(game.players) + "<"
+    lines = [*map(ruler.clean, head), "", ruler.table(rows, header, align=align)]
     lines += [ruler.clean(f"{note.text}") for note in game.notes]
     return "\n".join(lines) + "\n"
 
@@ -128,12 +147,6 @@ def game_text(game: AmericanGame, *, lang: str = "en", ruler: Ruler | None = Non
 def _name(game: AmericanGame, person: str) -> str:
     name = game.players.get(person, "")
     return f"{person} {name}".rstrip()
-
-
-def _results(game: AmericanGame) -> list[HandResult]:
-    from ..american.audit import check_american
-
-    return [replay.result for replay in check_american(game).replays]
 
 
 def _paid(hand: AmericanHand) -> dict[str, int]:

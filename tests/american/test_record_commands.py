@@ -216,9 +216,15 @@ def test_convert_refuses_games_of_the_other_kind(capsys: Output) -> None:
     assert "a game of riichi mahjong" in capsys.readouterr().err
 
 
-def test_show_a_game_a_hand_and_a_table(capsys: Output) -> None:
+def test_show_a_game_a_hand_and_a_table(tmp_path: Path, capsys: Output) -> None:
     assert main(["show", str(TEXT)]) == 0
-    assert "win C EV2 25 jokerless off B" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "win C EV2 25 jokerless off B" in out
+    assert "A, D: 25 × jokerless 2 = 50; B: 25 × discarder 2 × jokerless 2 = 100\n" in out
+    four = str(tmp_path / "four.toml")
+    Path(four).write_text('extends = "house"\njokerless_multiplier = 4\n', encoding="utf-8")
+    assert main(["show", str(TEXT), "--rules", four]) == 0
+    assert "A, D: 25 × jokerless 4 = 100" in capsys.readouterr().out
     for name in ("hand 1", "1", "第1局"):
         assert main(["show", str(JSON), "-r", name]) == 0
         assert " 66  C *4D(B) =4D,4D,J -0\n" in capsys.readouterr().out

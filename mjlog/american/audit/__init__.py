@@ -11,6 +11,7 @@ from ..card import Card, card_for
 from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
 from ..rules import AmericanRules, load_american_rules, with_table_rules
+from ..settlement import Payment
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain
 from .house import hidden_swaps, public_view
@@ -39,6 +40,7 @@ class AmericanAudit:
         findings: In order of hands and events. rules, card: What it was checked by.
         not_checked: (check, reason) → how often it could not be made.
         replays: The replays of its hands.
+        due: What is due for each hand, with its chain; None where it cannot be said.
     """
 
     findings: list[Finding]
@@ -46,6 +48,7 @@ class AmericanAudit:
     card: Card | None
     not_checked: Counter[tuple[str, str]] = field(default_factory=Counter)
     replays: list[HandReplay] = field(default_factory=list)
+    due: list[Payment | None] = field(default_factory=list)
 
 
 def rules_of(game: AmericanGame) -> AmericanRules | None:
@@ -99,9 +102,10 @@ def _check(game: AmericanGame, rules: AmericanRules, card: Card | None) -> Ameri
         audit.replays.append(replay)
         audit.findings += play_findings(game, hand, replay)
         audit.not_checked += replay.not_checked
-    found, missing = audit_results(game, rules, audit.replays, card)
-    audit.findings += found
-    audit.not_checked += missing
+    results = audit_results(game, rules, audit.replays, card)
+    audit.findings += results.findings
+    audit.not_checked += results.not_checked
+    audit.due = results.due
     _order(audit.findings)
     return audit
 

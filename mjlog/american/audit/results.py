@@ -24,7 +24,7 @@ from ..tournament import scheme_of
 from .codes import new_finding
 from .seats import audit_seats, seats_known
 
-__all__ = ["audit_results"]
+__all__ = ["ResultAudit", "audit_results"]
 
 #: Results that one person alone pays for, so that a wrong amount is a wrong penalty.
 _PENALTIES = (
@@ -46,8 +46,8 @@ def audit_results(
     rules: AmericanRules,
     replays: Sequence[HandReplay],
     card: Card | None = None,
-) -> tuple[list[Finding], Counter[tuple[str, str]]]:
-    """Return the findings on results, and which checks could not be made.
+) -> ResultAudit:
+    """Compare results with what is paid for them.
 
     Args:
         game: The game.
@@ -60,7 +60,23 @@ def audit_results(
         audit.hand(hand, replay)
     audit.totals()
     audit.findings += audit_seats(game, rules, [replay.result for replay in replays])
-    return audit.findings, audit.not_checked
+    return ResultAudit(audit.findings, audit.not_checked, audit.due)
+
+
+@dataclass(slots=True)
+class ResultAudit:
+    """What the audit of results found.
+
+    Attributes:
+        findings: On payments, totals, seats.
+        not_checked: (check, reason) → how often it could not be made.
+        due: What is due for each hand: the payment recorded, where the rules allow it, with its
+            chain; None where it cannot be said.
+    """
+
+    findings: list[Finding]
+    not_checked: Counter[tuple[str, str]]
+    due: list[Payment | None]
 
 
 @dataclass
@@ -72,6 +88,7 @@ class _Audit:
     card: Card | None
     findings: list[Finding] = field(default_factory=list)
     not_checked: Counter[tuple[str, str]] = field(default_factory=Counter)
+    due: list[Payment | None] = field(default_factory=list)
     running: Counter[str] = field(default_factory=Counter)
     complete: bool = True
     kitty: int = 0
@@ -79,19 +96,23 @@ class _Audit:
     def hand(self, hand: AmericanHand, replay: HandReplay) -> None:
         """Compare one hand, and carry its points on."""
         settle, result = replay.settle, _as_told(replay)
+        known = seats_known(hand)
+        table = table_of(replay, kitty=self.kitty, totals=dict(self.running))
+        allowed = list(possible_payments(result, table)) if known and not result.wrong else []
+        self.due.append(allowed[0] if allowed else None)
         if settle is None:
             if result.kind not in ("void", "unknown"):
                 self.complete = False
                 self.not_checked["A-PAY-01", "no settlement is recorded"] += 1
             return
-        if not seats_known(hand):
+        if not known:
             self.complete = False
             self.not_checked["A-PAY-01", "the seats are not recorded"] += 1
             return
         paid, disputes = _split(settle, replay)
         order = order_of(hand.seats)
-        table = table_of(replay, kitty=self.kitty, totals=dict(self.running))
-        _Hand(self, hand, result, paid).check(list(possible_payments(result, table)))
+        self.due[-1] = next((due for due in allowed if due.pay == paid), self.due[-1])
+        _Hand(self, hand, result, paid).check(allowed)
         self._check_disputes(hand, replay, disputes)
         for person in order:
             self.running[person] += paid.get(person, 0)

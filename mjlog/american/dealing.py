@@ -50,10 +50,11 @@ def close_deal(replay: HandReplay) -> None:
         return
     dealing.open = False
     state.phase = "charleston"
+    shares = _shares(replay)
     for person in state.order:
         player, right = state.players[person], dealt(replay, person)
         if person not in dealing.events:
-            player.rack = [UNKNOWN] * right
+            player.rack = shares.get(person) or [UNKNOWN] * right
         if len(player.rack) != right:
             dealing.wrong[person] = len(player.rack)
             player.excess = len(player.rack) - right
@@ -63,6 +64,18 @@ def close_deal(replay: HandReplay) -> None:
         _compare_wall(replay, replay.hand.wall)
     elif dealing.events:
         tileset.check(replay, Deal(p=state.east, tiles=[]))
+
+
+def _shares(replay: HandReplay) -> dict[str, list[int]]:
+    """Return what a known wall deals to each player; empty for other tables than of four."""
+    wall, order = replay.hand.wall, replay.state.order
+    places = tileset.deal_order(len(order))
+    if wall is None or len(order) != 4 or len(wall) < len(places):
+        return {}
+    shares: dict[str, list[int]] = {p: [] for p in order}
+    for place, tile in zip(places, wall, strict=False):
+        shares[order[place]].append(tile)
+    return shares
 
 
 def _compare_wall(replay: HandReplay, wall: list[int]) -> None:

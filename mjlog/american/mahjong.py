@@ -59,7 +59,8 @@ def declare(replay: HandReplay, event: Mahjong) -> None:
     replay.begin_play(event)
     state, player = replay.state, replay.player(event.p)
     in_turn = state.turn == event.p and state.taken
-    on_discard = event.how == "discard" or (event.how is None and not in_turn)
+    claimed = event.how is None or event.p in replay.claim_faults
+    on_discard = event.how == "discard" or (claimed and not in_turn)
     fault: tuple[str, str] | None = None
     reported = False
     live = state.live
@@ -236,7 +237,7 @@ def before(replay: HandReplay, event: Event) -> None:
         taken_back(replay, open_)  # becomes an exposure
     elif other and open_.judgement.right is not False and not open_.fault:
         put_back(replay, open_)  # another has the better claim
-    elif open_.said.shown == "none" and not other:
+    elif open_.said.shown == "none":
         _in_words_only(replay, open_, event)
     else:
         mahjong_error.in_error(replay, open_)

@@ -263,3 +263,10 @@ def test_every_error_of_the_play_has_a_consequence() -> None:
         code = entry.code[2:]
         if entry.severity == "error" and code.split("-")[0] in subjects:
             assert consequence(code, rules), code
+
+
+def test_a_known_wall_tells_the_deal() -> None:
+    text = "\n".join(line for line in SAMPLE.splitlines() if not line.startswith("deal "))
+    audit = check_american(game(text + "\n"))
+    assert audit.findings == []
+    assert audit.not_checked == {}

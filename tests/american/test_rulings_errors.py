@@ -176,3 +176,21 @@ def test_R_97_a_dearer_reading_does_not_raise_the_value() -> None:
     assert (under.codes, under.notes) == ([], ["MJ-04"])
     assert under.finding("MJ-04").expected == 40
     assert play(holds, "A !mahj QU2 40 earthly", "pay A+240 B-80 C-80 D-80").notes == []
+
+
+def test_a_word_alone_after_which_two_threw_in_is_an_error() -> None:
+    said = (*OPENING, "A +1D ~mahj none QU2 40", "throw B", "throw C")
+    assert play(*said, "pay A-80 B0 C0 D+80").codes == ["MJ-01"]
+
+
+def test_a_word_alone_gives_way_to_the_mahjong_of_another() -> None:
+    b_holds = "deal B 1B 2B 5B 6B 7B 8B 9B N E W S R G"
+    said = (b_holds, D_WAITS, "A -4D", "B *4D(A) for mahjong", "B ~mahj none SX1 35 off A")
+    won = play(*said, "D *4D(A) !mahj RN3 25", "pay A-50 B-25 C-25 D+100")
+    assert won.codes == []
+
+
+def test_a_claimed_tile_is_no_self_pick_whatever_was_said() -> None:
+    start = (D_WAITS, "A -?", "B +? -4D", "D *4D(B) for mahjong", "D !mahj RN3 25 self-pick")
+    assert play(*start, "pay A-25 B-50 C-25 D+100").codes == []
+    assert play(*start, "pay A-50 B-50 C-50 D+150").codes == ["PAY-01"]

@@ -1,7 +1,7 @@
 """Records that contradict themselves before any rule is asked: tiles that cannot be there.
 
 These are problems of the record, not findings: five copies of a tile, one physical tile
-twice, a dealt hand that is no hand of thirteen.
+twice, a dealt hand that is no hand of thirteen, a wall that nobody can build.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def contradictions(batch: GameBatch) -> list[Problem]:
         *_repeated(batch, *rounds, ids=True),
         *_repeated(batch, *rounds, ids=False),
         *_wrong_hands(batch),
+        *_wrong_walls(batch),
     ]
     return [problem for _, problem in sorted(found, key=lambda pair: pair[0])]
 
@@ -97,6 +98,22 @@ def _wrong_hands(batch: GameBatch) -> list[tuple[int, Problem]]:
             continue
         text = f"seat {seat} is dealt {held[r, seat]} tiles, expected 13"
         found.append((r, _problem(batch, r, text)))
+    return found
+
+
+def _wrong_walls(batch: GameBatch) -> list[tuple[int, Problem]]:
+    """Find walls in the records that hold a tile five times, or more, where nobody may draw it."""
+    found = []
+    for game, info in enumerate(batch.info):
+        first = int(batch.first_round[game])
+        for r, wall in enumerate(info.extra.get("walls") or (), first):
+            tiles = [code for code in wall.tiles if code != UNKNOWN] if wall is not None else []
+            counts = np.bincount(KIND[tiles], minlength=34)[:34] if tiles else np.zeros(34, int)
+            places = np.flatnonzero(counts > 4).tolist()
+            if places:
+                names = [f"{format_tile(p)} {counts[p]} times" for p in places[:SHOWN]]
+                text = f"the wall has {', '.join(names)}; at most 4 can be in a round"
+                found.append((r, _problem(batch, r, text)))
     return found
 
 

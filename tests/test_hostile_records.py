@@ -6,6 +6,7 @@ not in a lifetime by one that goes through it once a mark; no clock is needed to
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -214,3 +215,22 @@ def test_points_stand_before_a_limit_in_a_sheet() -> None:
     batch = read_bytes(text.replace(" scores", "").encode(), name="sheet")
     wins = batch.wins
     assert (wins.points[0], wins.limit[0], wins.han[0]) == (32000, 5, 15)
+
+
+# --- walls ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["mahjong-soul-east", "mahjong-soul-3p-east"])
+def test_a_wall_that_nobody_can_build_is_told(rules: str) -> None:
+    """The tiles that nobody draws are changed too, and the hash is made to fit."""
+    document = json.loads(written("mahjong-soul", rules))
+    results = [action["result"] for action in document["data"]["data"]["actions"]]
+    start = next(r["data"] for r in results if r["name"] == ".lq.RecordNewRound")
+    wall = start["paishan"]
+    dead = 2 * (18 if "3p" in rules else 14)  # the last live tiles, of which few are drawn
+    start["paishan"] = wall[: -dead - 8] + "1z1z1z1z" + wall[-dead:]
+    start["sha256"] = hashlib.sha256(start["paishan"].encode()).hexdigest()
+    audit = audit_batch(read_bytes(json.dumps(document).encode(), name="wall"))
+    messages = [p.message for p in audit.problems]
+    assert len(messages) == 1 and messages[0].startswith("the wall has 1z ")
+    assert audit.problems[0].place == "E1.0"

@@ -11,7 +11,7 @@ from typing import Final
 
 from ...errors import MjlogError
 from ..card import Card
-from ..hand_payment import Table
+from ..hand_payment import table_of
 from ..model import AmericanGame, AmericanHand, CardRef, Void
 from ..replay import HandReplay
 from ..rotation import Seating, first_seating
@@ -25,8 +25,8 @@ from .table import HandPlay
 
 __all__ = ["HOME_ROUNDS", "PlayedGame", "play_game", "why_not_played"]
 
-#: Rounds of a game where the rules leave its length to the table.
-HOME_ROUNDS: Final = 2
+#: Rounds of a game where the rules leave its length to the table: one of these.
+HOME_ROUNDS: Final = (1, 1, 1, 2)
 #: Hands of a game, those that were thrown in among them, at most.
 MOST_HANDS: Final = 400
 
@@ -126,7 +126,7 @@ class _Game:
         )
         played = PlayedGame(game)
         seating: Seating | None = first_seating(self.persons, rules)
-        rounds = rules.rounds or HOME_ROUNDS
+        rounds = rules.rounds or self.rng.choice(HOME_ROUNDS)
         while seating is not None and seating.round < rounds and len(game.hands) < MOST_HANDS:
             index = len(game.hands)
             seen = seating if seating_of is None else seating_of(index, seating)
@@ -160,9 +160,7 @@ class _Game:
             plan = arranged_hand(rng)
         play = HandPlay(hand, self.rules, self.card, bots, rng, plan=plan, incidents=self.incidents)
         play.play()
-        play.settle(Table(
-            play.state.order, self.rules, self.card, self.kitty, dict(self.running)
-        ))  # fmt: skip
+        play.settle(table_of(play.replay, kitty=self.kitty, totals=dict(self.running)))
         play.plan.record(play)
         self._carry(play)
         game.hands.append(hand)

@@ -28,7 +28,7 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         "switches", "dealt_jokers",
     ),
     "wins": (
-        "how", "concealed", "line", "value", "best_value", "jokers", "jokerless",
+        "how", "concealed", "line", "line_value", "best_value", "jokers", "jokerless",
         "jokerless_true", "exposures", "turns", "wall_left", "income", "deal_line", "start_line",
         "commit_line",
     ),
@@ -85,6 +85,11 @@ def _is(column: str, *values: str) -> Expression:
 
 def _counted_and(base: Expression) -> Expression:
     return lambda rows: np.asarray(_counted(rows) & np.asarray(base(rows), np.bool_))
+
+
+def _jokerless(rows: Rows) -> Values:
+    """Wins without a joker; what was announced counts where the tiles are not known."""
+    return np.where(rows.known("jokerless_true"), rows.yes("jokerless_true"), rows.yes("jokerless"))
 
 
 def _same(column: str, other: str) -> Expression:
@@ -306,15 +311,16 @@ STATISTICS: Final[tuple[Statistic, ...]] = (
     # --- wins
     _win("wins", "Wins", "和了数", "count", ("hands won", ""), _all),
     _win("mean_value", "Mean value", "平均点", "mean",
-         ("value of the line as announced", "wins with a value"), _number("value"),
-         _known("value")),
+         ("value of the line as announced", "wins with a value"), _number("line_value"),
+         _known("line_value")),
     _win("mean_income", "Mean win income", "平均和了収入", "mean",
          ("points received", "wins with a settlement"), _number("income"), _known("income")),
     _win("best_income", "Highest win", "最高和了収入", "max", ("most points received", ""),
          _number("income"), _known("income")),
     _share("jokerless_rate", "Jokerless wins", "ジョーカーなし率",
-           ("wins without a joker among the 14 tiles", "wins where they are known"),
-           _yes("jokerless_true"), _known("jokerless_true")),
+           ("wins without a joker, as the 14 tiles show, else as announced",
+            "wins where that is known"),
+           _jokerless, lambda r: np.asarray(r.known("jokerless_true") | r.known("jokerless"))),
     _share("unclaimed_share", "Jokerless and not announced", "ジョーカーなし未宣言率",
            ("jokerless wins without the announcement", "jokerless wins"),
            lambda r: np.asarray(r.known("jokerless") & ~np.asarray(r.yes("jokerless"))),
@@ -348,8 +354,8 @@ STATISTICS: Final[tuple[Statistic, ...]] = (
            _same("line", "commit_line"), _both_known("line", "commit_line")),
     _share("underclaimed_share", "A dearer line would have fitted", "安目宣言率",
            ("wins of which a dearer line fits", "wins where lines are known"),
-           lambda r: r.number("best_value") > r.number("value"),
-           _both_known("best_value", "value")),
+           lambda r: r.number("best_value") > r.number("line_value"),
+           _both_known("best_value", "line_value")),
     # --- the table
     _hand("table_hands", "Hands of the table", "卓の局数", "count",
           ("hands with a result, not dealt anew", ""), _counted),
@@ -373,10 +379,10 @@ STATISTICS: Final[tuple[Statistic, ...]] = (
     # --- shares among all wins and hands, where results are split by line, section …
     _win("share_of_wins", "Share of wins", "和了に占める率", "rate",
          ("wins of the group", "all wins of the player"), _all,
-         note="only with --by line, section, value, concealed or how"),
+         note="only with --by line, section, line_value, concealed or how"),
     _win("share_of_hands", "Won hands", "局に占める率", "rate",
          ("wins of the group", "all hands of the player"), _all,
-         note="only with --by line, section, value, concealed or how"),
+         note="only with --by line, section, line_value, concealed or how"),
 )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ def plot_what_wins(
     Args:
         ax: Where to draw.
         table: Statistics split by ``by``, of one player or everybody.
-        by: ``line``, ``section``, ``value``, ``concealed`` or ``how``.
+        by: ``line``, ``section``, ``line_value``, ``concealed`` or ``how``.
         key: ``share_of_wins`` or ``share_of_hands``. limit: Groups drawn at most.
     """
     rows = _of_key(table, key, by).sort_values("numerator", ascending=False, kind="stable")

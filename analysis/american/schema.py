@@ -97,7 +97,7 @@ _HANDS: Final = (
            source="replay"),
     Column("discarder", "text", "who threw the winning tile", null="no win on a discard"),
     Column("line", "text", "line of the card as announced", null="no win, or not announced"),
-    Column("value", "int16", "value as announced", unit="points",
+    Column("line_value", "int16", "value as announced", unit="points",
            null="no win, or not announced"),
     Column("legs", "int8", "passes of the Charlestons that were made, 0–6", unit="legs",
            null="the record holds no Charleston"),
@@ -295,7 +295,7 @@ _WINS: Final = (
            source="replay"),
     Column("concealed", "text", "X (may be exposed) or C (concealed), of the announced line",
            null="not announced, or no card", source="replay"),
-    Column("value", "int16", "value as announced", unit="points", null="not announced"),
+    Column("line_value", "int16", "value as announced", unit="points", null="not announced"),
     Column("best_line", "text", "dearest line that the hand fits", null="none, unknown, or no "
            "card", source="audit"),
     Column("best_value", "int16", "its value", unit="points", null="none, unknown, or no card",

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -50,12 +51,12 @@ GAME_DIMENSIONS: Final = ("players", "level", "rules", "card", "format")
 #: Columns of the row tables by which their statistics can be split.
 ROW_DIMENSIONS: Final[dict[str, tuple[str, ...]]] = {
     "seats": ("wind", "east", "hand", "dealt_jokers"),
-    "wins": ("wind", "hand", "line", "section", "value", "concealed", "how"),
+    "wins": ("wind", "hand", "line", "section", "line_value", "concealed", "how"),
     "passes": ("leg", "hand"),
     "hands": ("hand", "round"),
 }
 #: Columns that part wins by what was won.
-WHAT_WON: Final = ("line", "section", "value", "concealed", "how")
+WHAT_WON: Final = ("line", "section", "line_value", "concealed", "how")
 DIMENSIONS: Final = tuple(
     dict.fromkeys((*GAME_DIMENSIONS, *(name for own in ROW_DIMENSIONS.values() for name in own)))
 )
@@ -253,9 +254,8 @@ class _Query:
         parts = []
         for key in keys:
             part = result.copy()
-            base = _sizes(self._whole(key, frame, outer), ["player", *outer])
-            index = pd.MultiIndex.from_frame(part[["player", *outer]].astype("object"))
-            count = base.reindex(index).to_numpy(float)
+            whole = Counter(_groups(self._whole(key, frame, outer), outer))
+            count = np.array([whole[group] for group in _groups(part, outer)], float)
             part["key"], part["denominator"] = key, count
             part["value"] = part["numerator"] / count
             part["low"], part["high"] = wilson(part["numerator"].to_numpy(float), count)
@@ -273,11 +273,9 @@ class _Query:
         return frame.drop_duplicates(["game_id", "hand", "player", *outer])
 
 
-def _sizes(frame: pd.DataFrame, keys: list[str]) -> pd.Series:
-    counts: pd.Series = frame.astype(dict.fromkeys(keys, "object")).groupby(keys).size()
-    if len(keys) == 1:
-        counts.index = pd.MultiIndex.from_arrays([counts.index], names=keys)
-    return counts
+def _groups(frame: pd.DataFrame, columns: list[str]) -> list[tuple[Any, ...]]:
+    """Return player and columns of each row."""
+    return list(frame[["player", *columns]].astype("object").itertuples(index=False, name=None))
 
 
 def newcombe(
@@ -427,7 +425,7 @@ def american_statistics_markdown() -> str:
         "## Splitting and filtering",
         "",
         "`--by A,B` splits by these columns and `--where COLUMN=VALUE` chooses rows by them. A "
-        "statistic of another table is left out. `--by line`, `section`, `value`, `concealed` "
+        "statistic of another table is left out. `--by line`, `section`, `line_value`, `concealed` "
         "(X or C) or `how` tells what is won: share_of_wins and share_of_hands stand beside the "
         "other statistics of wins.",
         "",

@@ -84,7 +84,7 @@ def add_parser(subparsers: Any) -> None:
         "--by",
         metavar="A,B",
         help="split by columns: players, seat, length, room, rules, level, dealer, wind …; "
-        "American games: line, section, value, concealed, how, leg, wind, east …",
+        "American games: line, section, line_value, concealed, how, leg, wind, east …",
     )
     parser.add_argument(
         "--key",

@@ -59,7 +59,7 @@ def test_the_hand(sample: Rows) -> None:
     assert (hand["result"], hand["winner"], hand["how"], hand["discarder"]) == (
         "win", "C", "discard", "B",
     )  # fmt: skip
-    assert (hand["line"], hand["value"]) == ("EV2", 25)
+    assert (hand["line"], hand["line_value"]) == ("EV2", 25)
     assert (hand["legs"], hand["second_charleston"], hand["stopped_by"]) == (6, True, None)
     assert hand["seats"] == ["A", "B", "C", "D"]
     # 65 on the floor, 8 claimed for exposures, 1 for mahjong; 99 = 65 + 34
@@ -163,7 +163,7 @@ def test_the_win(sample: Rows) -> None:
     (win,) = sample["wins"]
     assert (win["person"], win["player"], win["wind"]) == ("C", "Cy", "W")
     assert (win["how"], win["discarder_player"], win["tile"]) == ("discard", "Bea", "2C")
-    assert (win["line"], win["section"], win["concealed"], win["value"]) == (
+    assert (win["line"], win["section"], win["concealed"], win["line_value"]) == (
         "EV2", "Evens", "X", 25,
     )  # fmt: skip
     assert sorted(win["tiles"]) == sorted(
@@ -232,7 +232,7 @@ def test_mahjong_in_error_with_one_intact_hand() -> None:
         level="result",
     )  # fmt: skip
     (hand,) = rows["hands"]
-    assert (hand["result"], hand["winner"], hand["value"]) == ("mahjong_in_error", None, None)
+    assert (hand["result"], hand["winner"], hand["line_value"]) == ("mahjong_in_error", None, None)
     assert hand["expected"] == [-80, 0, 0, 80]
     assert [row["result"] for row in rows["seats"]] == [
         "paid_error", "error", "error", "got_error",

@@ -52,6 +52,8 @@ WIDTH: Final = 39
 #: Tiles of a whole set: 144 and eight jokers.
 SET_SIZE: Final = 152
 
+#: So much of what is no tile stands in a message.
+_SHOWN: Final = 20
 _SUITS: Final = "CDB"
 _HONOURS: Final = "ESWN0GR"
 _CODES: Final = {
@@ -87,10 +89,10 @@ def parse_tile(text: str) -> int:
     if code is None:
         code = _CODES.get(text.upper())
     if code is None:
-        near = near_matches(text.upper(), list(_CODES))
+        near = near_matches(text[:_SHOWN].upper(), list(_CODES))
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise TileError(
-            f"{text!r} is no American tile, expected 1B–9D, N E W S R G 0 F J or ?{hint}"
+            f"{text[:_SHOWN]!r} is no American tile, expected 1B–9D, N E W S R G 0 F J or ?{hint}"
         )
     return code
 

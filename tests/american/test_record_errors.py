@@ -208,6 +208,15 @@ def test_one_bad_game_leaves_the_others(tmp_path: Path) -> None:
     assert (tally.seen, tally.imported, tally.skipped, tally.failed) == (3, 2, 0, 1)
 
 
+@pytest.mark.parametrize("word", ["+", "-", "*", "x(C1)", "^1=", "!mahj ", "", "?dead "])
+def test_messages_stay_short(word: str) -> None:
+    error = fault(f"{HEAD}B {word}{'5' * 90_000}")
+    assert len(error.message) < 500, error.message[:600]
+    key = "k" * 90_000
+    error = fault(f'{JSON_HEAD}{{"type": "note", "{key}": 1}}', parse_json)
+    assert len(error.message) < 300
+
+
 def test_the_order_of_keys_does_not_matter() -> None:
     line = '{"players": {"A": "Ann"}, "card": {"sha256": null}, "type": "start_game"}\n'
     quoted = json.dumps({"text": '{"type": "start_game"}', "type": "note"})

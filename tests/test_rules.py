@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjlog.american.rules import american_profiles
 from mjlog.cli import rules as command
 from mjlog.errors import RulesError, UnknownNameError
 from mjlog.rules import (
@@ -351,7 +352,7 @@ def run(*argv: str) -> int:
 def test_list_prints_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list_rules()
+    assert [line.split()[0] for line in lines] == [*list_rules(), *american_profiles()]
     assert run() == 0
     assert capsys.readouterr().out.splitlines() == lines
 

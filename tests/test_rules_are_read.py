@@ -16,6 +16,7 @@ def program(root: Path) -> str:
     """The source of everything that may read a ruleset."""
     folders = (root / "mjlog", root / "parsers", root / "analysis")
     files = [path for folder in folders for path in folder.rglob("*.py")]
+    files = [path for path in files if "american" not in path.parts]
     return "\n".join(p.read_text("utf-8") for p in files if "rules" not in p.parent.parts[-1:])
 
 

@@ -131,6 +131,8 @@ def program(root: Path) -> str:
     """The source of everything that may read a profile."""
     folders = (root / "mjlog", root / "parsers", root / "analysis")
     files = [path for folder in folders for path in folder.rglob("*.py")]
+    # what only bots keep to decides nothing in a record
+    files = [path for path in files if "simulator" not in path.parts]
     return "\n".join(p.read_text("utf-8") for p in files if p.parent.name != "rules")
 
 

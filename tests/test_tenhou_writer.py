@@ -265,8 +265,28 @@ def test_a_fifth_tile_is_written_and_told() -> None:
     losses = Losses()
     batch = game_of(ROUNDS.replace("3 draw 1p", "3 draw 9s")).batch
     write_mjlog(batch, losses=losses)
-    told = [(row.what, row.times) for row in losses.rows() if row.what != "rules"]
+    made_up = ("rules", "level", "rating", "lobby")
+    told = [(row.what, row.times) for row in losses.rows() if row.what not in made_up]
     assert told == [("tile", 1)]
+
+
+def test_what_the_form_needs_and_is_not_known_is_told() -> None:
+    losses = Losses()
+    batch = game_of(ROUNDS).batch
+    write_mjlog(batch, losses=losses)
+    told = {row.what: row.message for row in losses.rows()}
+    assert told["level"] == "a level that is not known is written as that of a beginner"
+    assert told["rating"] == "a rating that is not known is written as 1500"
+    assert told["lobby"] == "no lobby is recorded; written as 0, the public one"
+    info = batch.info[0]
+    info.level, info.rating, info.lobby = ("四段",) * 4, (1700.0,) * 4, "7447"
+    losses = Losses()
+    write_mjlog(batch, losses=losses)
+    back = again(batch)
+    assert not {row.what for row in losses.rows()} & {"level", "rating", "lobby"}
+    assert (back.info[0].level[0], back.info[0].rating[0], back.info[0].lobby) == (
+        "四段", 1700.0, "7447",
+    )  # fmt: skip
 
 
 def test_unknown_dice_and_final_points_stay_unknown() -> None:

@@ -87,6 +87,11 @@ def _foreign(rows: GameRows) -> list[tuple[str, str]]:
         found.append(("tile ids", "which of the four copies a tile is has no place, left out"))
     if any(UNKNOWN not in part.start["dice"] for part in rows.rounds):
         found.append(("dice", "dice have no place, left out"))
+    results = [row for part in rows.rounds for row in (*part.wins, *part.draws)]
+    if any(row["honba"] >= 0 or row["deposits"] >= 0 for row in results):
+        found.append(("honba", "counters and deposits that stand with a result have no place"))
+    if rows.info.seed or rows.info.round_seeds:
+        found.append(("seed", "the seed of the walls has no place; the walls made from it have"))
     if rows.info.viewer is not None:
         found.append(("viewer", "whose view was saved has no place, left out"))
     if any(e["kind"] > WIN + 1 for e in events):
@@ -109,8 +114,8 @@ def _head(rows: GameRows, losses: Losses) -> dict[str, Any]:
     config["mode"] = config.get("mode", {}) | mode_of(rows.rules, config.get("mode"), losses)
     if kept is None:
         config["category"] = 1
-        if info.lobby:
-            losses.add("lobby", f"{info.lobby[:40]!r} is no room of the site, left out")
+        what = f"{info.lobby[:40]!r} is no room of the site" if info.lobby else "no room is known"
+        losses.add("lobby", f"{what}; written as a room of friends")
     head["config"] = config
     if kept is None:
         head["accounts"] = [_account(rows, seat, losses) for seat in range(players)]
@@ -134,7 +139,7 @@ def _account(rows: GameRows, seat: int, losses: Losses) -> dict[str, Any]:
     if level is None:
         return account
     three = rows.rules.players == 3
-    if level[:-1] in RANKS and level[-1:].isdigit():
+    if level[:-1] in RANKS and level[-1:] in "123456789":
         number = 10000 * (1 + three) + 100 * (RANKS.index(level[:-1]) + 1) + int(level[-1])
         account["level3" if three else "level"] = {"id": number}
     else:

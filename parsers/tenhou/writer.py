@@ -202,6 +202,10 @@ class _Writer:
             self.losses.add("seed", "the seed of the walls, as the copies are not recorded")
         self._put("GO", self._go())
         absent = self.players == 3
+        if None in _four(info.level)[: self.players]:
+            self.losses.add("level", "a level that is not known is written as that of a beginner")
+        if None in _four(info.rating)[: self.players]:
+            self.losses.add("rating", "a rating that is not known is written as 1500")
         ranks = {name: dan for dan, name in enumerate(DAN_NAMES)}
         dan = [ranks.get(level or "", 0) for level in _four(info.level)]
         rate = [f"{1500.0 if value is None else value:.2f}" for value in _four(info.rating)]
@@ -215,7 +219,10 @@ class _Writer:
 
     def _go(self) -> list[tuple[str, object]]:
         info, rules = self.info, self.one.rules[0]
-        lobby = info.lobby if info.lobby and info.lobby.isdigit() else "0"
+        lobby = info.lobby if info.lobby and info.lobby.isascii() and info.lobby.isdigit() else "0"
+        if lobby != info.lobby:
+            what = f"{info.lobby[:40]!r} is no number" if info.lobby else "no lobby is recorded"
+            self.losses.add("lobby", f"{what}; written as 0, the public one")
         go_type, csrule, form, lost = header_of_rules(rules)
         recorded = info.extra.get("go_type")
         if isinstance(recorded, int) and recorded >= 0:

@@ -70,6 +70,9 @@ def pass_tiles(replay: HandReplay, event: Pass) -> None:
     if passing.moved and passing.owed.get(event.p):
         _repay(replay, event)
         return
+    if event.p in {before.p for _, before in passing.passes}:
+        replay.fault("CH-02", event.p, f"a second pass in leg {event.leg}", expected=PASSED)
+        return
     _check_pass(replay, event)
     passing.passes.append((replay.index, event))
     if event.iou:
@@ -218,6 +221,7 @@ def _end_leg(replay: HandReplay) -> None:
         for person in state.order:
             if person not in gave:
                 replay.fault("CH-04", person, f"no pass in leg {passing.leg}", expected=passing.leg)
+                replay.unsure = True
         _move(replay)
     nobody = all(not event.tiles for _, event in passing.passes)
     for person, owed in passing.owed.items():
@@ -256,6 +260,8 @@ def courtesy(replay: HandReplay, event: Courtesy) -> None:
     fault = _courtesy_fault(replay, event, pair)
     if fault:
         replay.fault("CH-07", None, fault, recorded=event.n)
+    if frozenset(pair) in passing.courtesies:
+        return
     passing.courtesies.append(frozenset(pair))
     given: dict[str, list[int]] = {}
     for person in pair:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from . import exchanges, exposures, turns
+from . import exchanges, exposures, slips, turns
 from .card import Exposure
 from .model import Amend, Challenge, Claim, Event, Exchange, Mahjong, Retract, Settle
 from .state import Flaw, natural_kind
@@ -62,6 +62,9 @@ def window_fault(
     if live.tile == JOKER and live.named is None:
         return "CLM-02", "the live discard is a joker"
     if UNKNOWN not in (tile, live.tile) and tile not in (live.tile, live.named):
+        if live.doubtful:
+            replay.skip(f"A-{closed}", "the discard cannot have been the one recorded")
+            return None
         return closed, f"{tile_name(tile)} claimed, {tile_name(live.tile)} is the live discard"
     undone = live.offence == "out_of_turn" and rules.out_of_turn_exposure == "undone"
     if purpose == "expose" and undone:
@@ -93,6 +96,7 @@ def claim(replay: HandReplay, event: Claim) -> None:
     if dead and event.purpose == "expose":
         turns.report_dead(replay, event.p, "claim")
     fault = None
+    slips.before_claim(replay, event.of)
     if not dead:
         replay.acting_dead = None
         fault = window_fault(replay, event.p, event.of, event.tile, event.purpose)
@@ -141,13 +145,15 @@ def _place(replay: HandReplay, event: Claim) -> None:
     """Lay the group on the table and give the claimant the turn."""
     state, player = replay.state, replay.player(event.p)
     live = state.live
-    if live is not None and live.holder not in (None, event.p):
-        undo(replay)
+    if live is not None and live.holder is not None and replay.claimed is not None:
+        undo(replay)  # another's, or the own one that is laid down anew
+    replay.slips.misread = None
     tile = _take_from_floor(replay, event)
     # of an exposure that is known by its size the claimed tile alone is known
     tiles = list(event.tiles or [event.tile] + [UNKNOWN] * ((event.size or 1) - 1))
-    own = _own(tiles, tile, event.tile)
-    form = exposures.form_fault(tiles, event.tile, replay.rules)
+    named = tile if _slip_of_the_tile(replay, event) else event.tile
+    own = _own(tiles, tile, named)
+    form = exposures.form_fault(tiles, named, replay.rules)
     misnamed = live is not None and live.named is not None and event.tile == live.named
     if misnamed and live is not None:
         # laid down on the wrong name: what lies there is the tile itself
@@ -160,7 +166,7 @@ def _place(replay: HandReplay, event: Claim) -> None:
         state.turn, state.taken, set(state.also), form is not None, misnamed,
     )  # fmt: skip
     _lay(replay, event.p, own, form is not None)
-    kind = event.tile if event.tile not in (JOKER, UNKNOWN) else natural_kind(tiles)
+    kind = named if named not in (JOKER, UNKNOWN) else natural_kind(tiles)
     player.exposures.append(Exposure(kind, tuple(tiles)))
     state.unlocked = (event.p, len(player.exposures) - 1, replay.index)
     state.turn, state.taken, state.also = event.p, True, set()
@@ -169,11 +175,25 @@ def _place(replay: HandReplay, event: Claim) -> None:
         live.holder = event.p
 
 
+def _slip_of_the_tile(replay: HandReplay, event: Claim) -> bool:
+    """Whether the group holds the live discard though the claim names another tile."""
+    live = replay.state.live
+    return (
+        live is not None
+        and live.p == event.of
+        and event.tile not in (live.tile, live.named, UNKNOWN)
+        and live.tile in (event.tiles or ())
+        and event.tile not in (event.tiles or ())
+    )
+
+
 def _take_from_floor(replay: HandReplay, event: Claim) -> int:
     """Take the claimed tile off the floor; return which it is."""
     state = replay.state
     live = state.live
-    if live is not None and live.p == event.of and event.tile in (live.tile, live.named, UNKNOWN):
+    same = live is not None and event.tile in (live.tile, live.named, UNKNOWN)
+    same = same or _slip_of_the_tile(replay, event)
+    if live is not None and live.p == event.of and same:
         if live.error_by is not None:
             replay.player(live.error_by).lose(live.tile)  # it lies with that hand
         elif state.floor and state.floor[-1] == (live.p, live.tile):
@@ -183,6 +203,8 @@ def _take_from_floor(replay: HandReplay, event: Claim) -> int:
         if state.floor[place] == (event.of, event.tile):
             state.floor.pop(place)
             return event.tile
+    if slips.discard_is_missing(replay, event.of, event.tile):
+        return event.tile
     replay.unsure = True  # the tile comes from nowhere, which the claim's own fault says
     return event.tile
 
@@ -273,6 +295,9 @@ def before(replay: HandReplay, event: Event) -> None:
         return
     if isinstance(event, (Claim, Settle)) and not mine:
         return  # another claim may beat it
+    live = replay.state.live
+    if isinstance(event, Claim) and live is not None and live.holder == person == event.p:
+        return  # laid down anew
     if isinstance(event, Mahjong) and not mine and event.how in ("discard", None):
         return
     if isinstance(event, Exchange) and mine and replay.rules.exposure_lock == "discard":

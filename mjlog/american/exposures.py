@@ -51,7 +51,8 @@ def check(replay: HandReplay, person: str, index: int, tile: int, event: int) ->
         return
     claimed = tile if tile != JOKER else exposure.kind
     fault = form_fault(list(exposure.tiles), claimed, replay.rules)
-    if fault is None and not any(flaw.code in FATAL for flaw in player.flaws):
+    lacking = any(flaw.code == "CLM-07" and flaw.exposure == index for flaw in player.flaws)
+    if fault is None and not lacking and not any(flaw.code in FATAL for flaw in player.flaws):
         fault = _card_fault(replay, person, exposure.kind, exposure.size)
     if fault is None:
         return

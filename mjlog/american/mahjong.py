@@ -212,7 +212,10 @@ def _judge(replay: HandReplay, event: Mahjong, named: int | None) -> Judgement:
         return found
     elif player.owed:
         return Judgement(None, detail="the winning hand is not known for certain")
-    return judge(replay.card, rack, player.shown, replay.rules)
+    found = judge(replay.card, rack, player.shown, replay.rules)
+    if player.excess and found.right is False:
+        return Judgement(None, detail="the number of tiles was found wrong before")
+    return found
 
 
 # --- what came of it
@@ -338,11 +341,11 @@ def why_not(replay: HandReplay, open_: Declaration) -> tuple[str, str] | None:
     """Return code and words of why a declaration is no win, None if it is one (or unknown)."""
     if open_.fault is not None:
         return open_.fault
-    if open_.judgement.right is not False:
+    if open_.judgement.right:
         return None
     fatal = [flaw for flaw in replay.player(open_.p).flaws if flaw.code in FATAL]
     if fatal:
         return "MJ-07", f"an exposure is wrong ({fatal[0].code}) and nobody saw it"
-    if open_.reported:
+    if open_.reported or open_.judgement.right is None:
         return None
     return open_.judgement.code, open_.judgement.detail

@@ -26,6 +26,7 @@ from . import (
     exchanges,
     mahjong,
     mahjong_error,
+    slips,
     tileset,
     turns,
 )
@@ -185,6 +186,7 @@ class HandReplay:
         self.undo_draw: turns.UndoDraw | None = None
         self.skipped: str | None = None  # whose turn was taken by another
         self.offences: dict[str, str] = {}
+        self.slips = slips.Slips()
         self.claimed: claims.Placed | None = None
         # claims for mahjong by player: event, and whether a fault was reported for it
         self.claim_faults: dict[str, tuple[int, bool]] = {}
@@ -337,7 +339,8 @@ def _wall_game(replay: HandReplay, event: Event) -> None:
     replay.state.phase = "over"
     if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
         return  # the hand was over before
-    if replay.state.wall_left and not replay.unsure and replay.level != "result":
+    left = replay.state.wall_left - len(replay.slips.undrawn)
+    if left and not replay.unsure and replay.level != "result":
         replay.fault(
             "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",
             recorded=replay.state.wall_left, expected=0,

@@ -57,6 +57,7 @@ class Live:
         open: Whether the window to claim it is open.
         holder: Who has laid down an exposure with it and has not discarded yet.
         error_by: Who declared mahjong in error on it: only mahjong may still take it.
+        doubtful: Whether the discarder cannot have held the tile.
         asked: Claims in the order they were made: player, purpose.
     """
 
@@ -68,6 +69,7 @@ class Live:
     open: bool = True
     holder: str | None = None
     error_by: str | None = None
+    doubtful: bool = False
     asked: list[tuple[str, str]] = field(default_factory=list)
 
 

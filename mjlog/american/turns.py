@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import dealing, exchanges
+from . import dealing, exchanges, naming, slips
 from .model import Discard, Draw
+from .naming import legal_names
 from .state import Flaw, Live
-from .tiles import JOKER, UNKNOWN, format_tile, tile_name
+from .tiles import UNKNOWN, format_tile, tile_name
 
 if TYPE_CHECKING:
     from .replay import HandReplay
@@ -57,19 +58,25 @@ def draw(replay: HandReplay, event: Draw) -> None:
         event.p, event.tile, event.source, state.turn, state.taken, set(state.also), live_open
     )
     dead = report_dead(replay, event.p, "draw")
+    moves = not dead and bool(state.discards)  # whether the draw gives the turn
     if not dead:
         replay.acting_dead = None
-        _check_turn(replay, event)
+        slips.before_draw(replay, event.p)
+        moves = _check_turn(replay, event) and moves
     if event.source != "front":
         replay.fault("TURN-03", event.p, event.source.replace("_", " "), recorded=event.source)
         player.flaws.append(Flaw(replay.index, "TURN-03"))
         replay.offences[event.p] = "wrong_end"
-    if state.live is not None:
+    if state.live is not None and (moves or dead):
         state.live.open = False
+    second = moves and state.taken and state.turn == event.p
+    found = len(replay.breaches)
     tile = _from_wall(replay, event)
     replay.undo_draw.tile = tile
     player.gain(tile)
-    if not dead and state.discards:
+    if second and len(replay.breaches) > found:
+        player.excess = player.size - 14  # the tile is not the next one: no second draw
+    if moves:
         state.turn, state.taken, state.also = event.p, True, set()
     state.exchanged = None
 
@@ -79,23 +86,30 @@ def _late(replay: HandReplay, event: Draw) -> bool:
     return dealing.late_deal(replay, event)
 
 
-def _check_turn(replay: HandReplay, event: Draw) -> None:
+def _check_turn(replay: HandReplay, event: Draw) -> bool:
+    """Check whose turn it is; return whether the draw gives the player the turn."""
     state = replay.state
     if not state.discards:
         # East has 14 tiles and opens the play; what follows decides what this was
         if event.p != state.east:
             replay.early = event.p
-        return
+        return False
+    if slips.draws_late(replay, event.p):
+        return False
     right = not state.taken and event.p in ({state.turn} | state.also)
     if right or event.p == state.turn:
-        return  # a second tile in one's own turn shows in the count
-    replay.skipped = state.turn
+        return True  # a second tile in one's own turn shows in the count
     replay.fault(
         "TURN-01", event.p, f"draws while {state.turn} has the turn",
         recorded=event.p, expected=state.turn,
     )  # fmt: skip
     replay.player(event.p).flaws.append(Flaw(replay.index, "TURN-01"))
     replay.offences[event.p] = "out_of_turn"
+    if state.taken:
+        replay.slips.ahead = event.p  # the other has still to discard
+        return False
+    replay.skipped = state.turn
+    return True
 
 
 def _from_wall(replay: HandReplay, event: Draw) -> int:
@@ -114,6 +128,8 @@ def _from_wall(replay: HandReplay, event: Draw) -> int:
     due = state.wall.pop(0 if event.source == "front" else -1)
     if event.tile == UNKNOWN or due == UNKNOWN or event.tile == due:
         return event.tile if event.tile != UNKNOWN else due
+    if slips.draw_is_missing(replay, due, event.tile):
+        return event.tile
     if replay.unsure:
         replay.skip("A-SET-03", "an earlier tile of this hand is not where the record has it")
         return UNKNOWN
@@ -148,23 +164,29 @@ def undo_draw(replay: HandReplay, person: str) -> None:
 def discard(replay: HandReplay, event: Discard) -> None:
     """Lay a tile on the floor; it is live until the next player has the turn."""
     replay.begin_play(event)
-    state, player = replay.state, replay.player(event.p)
+    state = replay.state
+    if slips.was_claimed_before(replay, event):
+        return
     explained = _check_discarder(replay, event)
+    person = slips.discarder(replay, event) if explained else event.p
+    player = replay.player(person)
     exchanges.before_discard(replay)
-    if not player.lose(event.tile):
-        replay.missing("DISC-01", event.p, tile_name(event.tile), recorded=format_tile(event.tile))
-    offence = replay.offences.pop(event.p, None)
-    state.floor.append((event.p, event.tile))
-    state.live = Live(replay.index, event.p, event.tile, offence=offence)
-    _name(replay, event)
+    doubtful = not player.lose(event.tile)
+    if doubtful and not explained:
+        replay.missing("DISC-01", person, tile_name(event.tile), recorded=format_tile(event.tile))
+    offence = replay.offences.pop(person, None)
+    state.floor.append((person, event.tile))
+    state.live = Live(replay.index, person, event.tile, offence=offence, doubtful=doubtful)
+    naming.name(replay, event)
     player.discards += 1
     state.discards += 1
     if not player.dead:
-        _count(replay, event.p, explained)
-        state.turn, state.taken = state.after(event.p), False
+        _count(replay, person, explained)
+        state.turn, state.taken = state.after(person), False
         # whoever was passed over may be given the turn, or the one after that player
         skipped = replay.skipped
         state.also = {skipped, state.after(skipped)} if skipped else set()
+        slips.after_discard(replay)
     replay.skipped = None
     replay.undo_draw = None
     replay.early = None
@@ -193,9 +215,12 @@ def _check_discarder(replay: HandReplay, event: Discard) -> bool:
         return False
     if event.p == state.turn and state.taken:
         return False
+    if slips.explains_discard(replay, event.p):
+        return False
     if event.p in ({state.turn} | state.also) and not state.taken:
         replay.fault("TURN-02", event.p, "discards before drawing")
         flaws.append(Flaw(replay.index, "TURN-02"))
+        replay.slips.undrawn.append(event.p)
         return True
     replay.fault(
         "TURN-01", event.p, f"discards while {state.turn} has the turn",
@@ -204,6 +229,11 @@ def _check_discarder(replay: HandReplay, event: Discard) -> bool:
     flaws.append(Flaw(replay.index, "TURN-01"))
     replay.offences[event.p] = "out_of_turn"
     replay.skipped = state.turn
+    last = state.live
+    if last is not None and (last.p, last.tile) == (event.p, event.tile):
+        replay.unsure = True  # the same discard may stand there twice
+    if state.taken and state.turn is not None:
+        replay.slips.misread = (state.turn, event.p, event.tile)
     return True
 
 
@@ -254,43 +284,3 @@ def undo_discard(replay: HandReplay, person: str) -> bool:
     state.live = None
     state.turn, state.taken = person, True
     return True
-
-
-# --- names
-
-
-def legal_names(replay: HandReplay, tile: int) -> set[int | str]:
-    """Return what a discard may be called: its tile, and words the rules allow."""
-    names: set[int | str] = {tile}
-    words = replay.rules.joker_names
-    previous = replay.last_name
-    if tile != JOKER:
-        return names | ({"same"} if previous == tile else set())
-    names |= words & {"same", "joker"}
-    if "joker" not in words:
-        names.discard(JOKER)
-    if "previous" in words and previous is not None:
-        names.add(previous)
-    return names
-
-
-def _name(replay: HandReplay, event: Discard) -> None:
-    """Compare what was said with the tile."""
-    assert replay.state.live is not None
-    previous = replay.last_name
-    named = event.named
-    if named is None or event.tile == UNKNOWN or named in legal_names(replay, event.tile):
-        jokers_name = event.tile == JOKER and previous is not None and named in ("same", previous)
-        replay.last_name = previous if jokers_name else event.tile
-        return
-    kind = {"same": previous, "joker": JOKER}.get(named) if isinstance(named, str) else named
-    spoken = format_tile(kind) if kind is not None else str(named)
-    replay.last_name = event.tile if event.corrected else kind
-    if not event.corrected:
-        replay.state.live.named = kind if kind is not None else UNKNOWN
-    replay.fault(
-        "DISC-02", event.p,
-        f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else named}"
-        + (", put right" if event.corrected else ""),
-        recorded=spoken, expected=format_tile(event.tile), note=event.corrected,
-    )  # fmt: skip

@@ -195,7 +195,8 @@ class _Follower:
         if isinstance(event, Pass) and self.leg is None:
             self.leg = event.leg
         if isinstance(event, Discard):
-            self._count_missed(self.chances.at_discard(event))
+            now = self.people[event.p].now
+            self._count_missed(self.chances.at_discard(event, now and now.away))
         self._count_missed(self.chances.resolve(event))
 
     def _after(self, event: Event) -> None:

@@ -25,6 +25,7 @@ from .aim import away_of, counts_of, knows
 
 if TYPE_CHECKING:
     from mjlog.american.replay import HandReplay
+    from mjlog.american.state import PlayerState
 
 __all__ = ["Chances"]
 
@@ -114,37 +115,49 @@ class Chances:
 
     # --- one's own turn
 
-    def at_discard(self, event: Discard) -> Missed:
-        """Return what the discarder lets go; called before the discard is applied."""
+    def at_discard(self, event: Discard, near: int | None) -> Missed:
+        """Return what the discarder lets go; called before the discard is applied.
+
+        Args:
+            event: The discard. near: Tiles away after the last move; a draw brings one at most.
+        """
         state, player = self.replay.state, self.replay.player(event.p)
         # East's first turn is prepared by the replay only when the discard comes
         opening = not state.discards and event.p == state.east
         mine = opening or (state.turn == event.p and state.taken)
         if self.card is None or not mine or not knows(player) or player.size != 14:
             return []
+        offers = self._offers(player)
+        if not offers and near is not None and near > 1:
+            return []
         away = away_of(self.card, counts_of(player.rack), player.shown)
         if away == 0:
             return [(event.p, "wins")]
-        if away is not None and self._exchange_gains(event.p, away):
+        if away is not None and any(self._gains(player, *offer, away) for offer in offers):
             return [(event.p, "exchanges")]
         return []
 
-    def _exchange_gains(self, person: str, away: int) -> bool:
+    def _offers(self, player: PlayerState) -> list[tuple[PlayerState, Exposure]]:
+        """Return the exposures with a joker for which a player holds the natural."""
+        return [
+            (owner, exposure)
+            for owner in self.replay.state.players.values()
+            for exposure in owner.shown
+            if JOKER in exposure.tiles and exposure.kind in player.rack
+        ]
+
+    def _gains(
+        self, player: PlayerState, owner: PlayerState, exposure: Exposure, away: int
+    ) -> bool:
+        """Whether the joker of an exposure brings a hand nearer to the card."""
         assert self.card is not None
-        player = self.replay.player(person)
-        for owner in self.replay.state.players.values():
-            for exposure in owner.shown:
-                if JOKER not in exposure.tiles or exposure.kind not in player.rack:
-                    continue
-                counts = counts_of(player.rack)
-                counts[exposure.kind] -= 1
-                counts[JOKER] += 1
-                shown = list(player.shown)
-                if owner is player:
-                    tiles = list(exposure.tiles)
-                    tiles[tiles.index(JOKER)] = exposure.kind
-                    shown[shown.index(exposure)] = Exposure(exposure.kind, tuple(tiles))
-                after = away_of(self.card, counts, shown)
-                if after is not None and after < away:
-                    return True
-        return False
+        counts = counts_of(player.rack)
+        counts[exposure.kind] -= 1
+        counts[JOKER] += 1
+        shown = list(player.shown)
+        if owner is player:
+            tiles = list(exposure.tiles)
+            tiles[tiles.index(JOKER)] = exposure.kind
+            shown[shown.index(exposure)] = Exposure(exposure.kind, tuple(tiles))
+        after = away_of(self.card, counts, shown)
+        return after is not None and after < away

@@ -41,9 +41,7 @@ def tables(dataset: Path) -> dict[str, pd.DataFrame]:
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return rows with None for what is null."""
-    rows: list[dict[str, Any]] = (
-        frame.astype("object").where(frame.notna(), None).to_dict("records")
-    )
+    rows: list[Any] = frame.astype("object").where(frame.notna(), None).to_dict("records")
     return rows
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +45,7 @@ def test_any_play_of_a_full_table_is_audited(
     game = AmericanGame("x", "", None, CardRef(), dict.fromkeys(seats, ""), level, hands=[hand])
     rules = load_american_rules(profile)
     audit = check_american(game, rules=rules, card=CARD)
+    json.dumps([finding.as_dict() for finding in audit.findings])
     places = [f.event_index for f in audit.findings if f.event_index is not None]
     assert all(0 <= place < max(len(play), 1) for place in places)
     replay = replay_hand(hand, rules, CARD, level=level)

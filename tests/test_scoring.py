@@ -13,7 +13,7 @@ import pytest
 from mjlog.calculator.score import Score, SituationError, score
 from mjlog.cli import main
 from mjlog.engine.readings import MAX_PARTS, MAX_READINGS, read_hand
-from mjlog.engine.win import new_case
+from mjlog.engine.win import FORM_SHIFT, TRIPLET, new_case
 from mjlog.errors import TileError, UnknownNameError
 from mjlog.rules import Rules
 from mjlog.tiles import counts_of, parse_tiles
@@ -272,6 +272,44 @@ def test_every_reading_is_found() -> None:
     assert readings("123m99p", melds=3) == 1
     assert readings("123m4567p789s1112z") == 0
     assert readings("1111z234m567p99s33s") == 0
+
+
+def test_splits_of_a_suit_are_those_of_a_search() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(400):
+        counts = np.zeros(34, np.int64)
+        for start in random.integers(0, 7, 4).tolist():
+            counts[[start, start + 1, start + 2] if random.random() < 0.6 else [start] * 3] += 1
+        counts[random.integers(0, 9)] += 2
+        counts = np.minimum(counts, 4)  # a few are no whole hands
+        found = np.zeros((MAX_READINGS, 34), np.int64)
+        parts = np.zeros((MAX_PARTS, 34), np.int64)
+        number = read_hand(counts, new_case()[0], 0, parts, found)
+        seen = {(int(r[0]), *sorted(r[1:5].tolist())) for r in found[:number]}
+        assert seen == _searched(counts[:9].tolist()) and len(seen) == number
+
+
+def _searched(counts: list[int]) -> set[tuple[int, ...]]:
+    """Return (pair, four sets in order) of every reading, by taking sets away one by one."""
+    found = set()
+    for pair in range(9):
+        left = [n - 2 * (i == pair) for i, n in enumerate(counts)]
+        found |= {(pair, *sets) for sets in _searched_sets(left, ())}
+    return found
+
+
+def _searched_sets(left: list[int], sets: tuple[int, ...]) -> set[tuple[int, ...]]:
+    if min(left) < 0:
+        return set()
+    if not any(left):
+        return {tuple(sorted(sets))} if len(sets) == 4 else set()
+    first = next(i for i, n in enumerate(left) if n)
+    triplet = [n - 3 * (i == first) for i, n in enumerate(left)]
+    found = _searched_sets(triplet, (*sets, first | TRIPLET << FORM_SHIFT))
+    if first < 7:
+        run = [n - (first <= i < first + 3) for i, n in enumerate(left)]
+        found |= _searched_sets(run, (*sets, first))
+    return found
 
 
 # --- yakuman ----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ..codes import DORA_NAMES, LIMITS, YAKU, YAKU_AKA, YAKU_DORA, YAKU_KITA, YA
 from ..engine import win as layout
 from ..engine.payments import add_win, ron_points
 from ..engine.scoring import score_wins
-from ..engine.value import pair_fu, set_fu
+from ..engine.value import fu_kinds, pair_fu, set_fu
 from ..engine.yaku import (
     Y_DAISANGEN,
     Y_DAISUUSHI,
@@ -146,13 +146,14 @@ def _fu_items(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -
         fu: int = win.rules.rinshan_tsumo_fu if ordinary & Y_RINSHAN and not kept else 2
         items.append(FuItem("tsumo", "", fu))
     wait = int(out[layout.OUT_WAIT])
+    doubled, without = fu_kinds(win.case, row)
     for place in range(4):
         packed = int(out[layout.OUT_SET + place])
         ronned = not win.tsumo and wait == layout.SHANPON and place == int(out[layout.OUT_WAIT_SET])
         if ronned:
             packed |= 1 << layout.FORM_SHIFT
         if packed >> layout.FORM_SHIFT >= layout.TRIPLET:
-            fu = set_fu(packed, win.case, row)
+            fu = set_fu(packed, doubled, without)
             items.append(FuItem(_set_name(packed, ronned), _set_text(packed), fu))
     pair = int(out[layout.OUT_PAIR])
     items.append(FuItem("value pair", format_tiles([pair] * 2), pair_fu(pair, win.case, row)))

@@ -31,15 +31,18 @@ from .points import limit_of
 from .readings import MAX_PARTS, MAX_READINGS, read_hand, unpack_hand
 from .value import (
     F_CLOSED,
+    F_DOUBLED,
     F_EXTRA,
     F_MARKED,
     F_MELDS,
     F_TILES,
     F_TSUMO,
     F_WIN,
+    F_WITHOUT,
     F_YAKU,
     NORTH_YAKUHAI,
     RENHOU_EXCLUSIVE,
+    fu_kinds,
     keep,
     pair_fu,
     set_fu,
@@ -136,12 +139,14 @@ def _score_reading(
         int(case[CASE_ROUND_WIND]),
         1 if int(rules[KITA]) == NORTH_YAKUHAI else 0,
     )
+    doubled = int(facts[F_DOUBLED])
+    without = int(facts[F_WITHOUT])
     fu_pair = pair_fu(pair, case, rules)
     fu = 20 + fu_pair
     concealed = 0
     for i in range(1, 5):
         packed = int(reading[i])
-        fu += set_fu(packed, case, rules)
+        fu += set_fu(packed, doubled, without)
         form = packed >> FORM_SHIFT
         if form in (TRIPLET, CLOSED_KAN):
             concealed += 1
@@ -173,8 +178,8 @@ def _score_reading(
             if tsumo == 0:
                 hidden -= 1
                 packed = int(reading[1 + place])
-                place_fu += set_fu(packed | 1 << FORM_SHIFT, case, rules)
-                place_fu -= set_fu(packed, case, rules)
+                place_fu += set_fu(packed | 1 << FORM_SHIFT, doubled, without)
+                place_fu -= set_fu(packed, doubled, without)
         elif wait == RYANMEN:
             if triplets == 0 and fu_pair == 0 and closed == 1:
                 if tsumo == 0:
@@ -286,6 +291,9 @@ def _gather(
     facts[F_YAKU] = yaku
     facts[F_MARKED] = 1 - unmarked
     facts[F_EXTRA] = extra
+    doubled, without = fu_kinds(case, rules)
+    facts[F_DOUBLED] = doubled
+    facts[F_WITHOUT] = without
 
 
 @kernel

@@ -54,7 +54,9 @@ from .win import (
     WINS,
 )
 from .yaku import (
+    NORTH,
     OPEN_YAKU,
+    WINDS,
     Y_CHIITOI,
     Y_DOUBLE_RIICHI,
     Y_RENHOU,
@@ -64,7 +66,7 @@ from .yaku import (
     yakuman_of,
 )
 
-__all__ = ["keep", "pair_fu", "set_fu", "wait_in"]
+__all__ = ["fu_kinds", "keep", "pair_fu", "set_fu", "wait_in"]
 
 # --- facts of one hand that every reading shares
 F_MELDS: Final = 0
@@ -75,6 +77,8 @@ F_TILES: Final = 4  # mask of kinds, melds included
 F_YAKU: Final = 5  # yaku of any reading, ordinary and yakuman
 F_MARKED: Final = 6  # 0: the winning tile is not known to the scorer
 F_EXTRA: Final = 7  # han of an open riichi
+F_DOUBLED: Final = 8  # kinds whose sets have twice the fu of middle tiles
+F_WITHOUT: Final = 9  # kinds whose sets have no fu
 
 
 #: Index of the values in the domain of ``renhou`` and ``kita``.
@@ -91,26 +95,33 @@ LIKE_SIMPLES: Final = 1
 
 
 @kernel
-def set_fu(packed: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
-    """Return the fu of a packed set; those of a guest wind are ``guest_wind_set_fu``."""
-    fu = int(FORM_FU[packed >> FORM_SHIFT])
+def set_fu(packed: int, doubled: int, without: int) -> int:
+    """Return the fu of a packed set; the masks are those of :func:`fu_kinds`."""
     kind = packed & KIND_MASK
-    if (YAOCHUU_MASK >> kind) & 1 == 0:
-        return fu
-    guest = int(rules[GUEST_WIND_SET_FU])
-    if guest > 0 and is_guest_wind(kind, case, rules) == 1:
-        return fu if guest == LIKE_SIMPLES else 0
-    return fu * 2
+    if (without >> kind) & 1:
+        return 0
+    return int(FORM_FU[packed >> FORM_SHIFT]) << ((doubled >> kind) & 1)
 
 
 @kernel
-def is_guest_wind(kind: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
-    """Return 1 for a wind that is neither the seat's nor the round's, nor a value for all."""
-    if not 27 <= kind <= 30:
-        return 0
-    if kind == 27 + int(case[CASE_SEAT_WIND]) or kind == 27 + int(case[CASE_ROUND_WIND]):
-        return 0
-    return 0 if kind == 30 and int(rules[KITA]) == NORTH_YAKUHAI else 1
+def fu_kinds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> tuple[int, int]:
+    """Return the masks of kinds whose sets have twice the fu of middle tiles, and no fu.
+
+    Those of a guest wind are ``guest_wind_set_fu``.
+    """
+    guest = int(rules[GUEST_WIND_SET_FU])
+    if guest == 0:
+        return YAOCHUU_MASK, 0
+    winds = guest_winds(case, rules)
+    return YAOCHUU_MASK & ~winds, 0 if guest == LIKE_SIMPLES else winds
+
+
+@kernel
+def guest_winds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
+    """Return the winds that are neither the seat's nor the round's, nor a value for all."""
+    winds = WINDS & ~(1 << (27 + int(case[CASE_SEAT_WIND])))
+    winds &= ~(1 << (27 + int(case[CASE_ROUND_WIND])))
+    return winds & ~NORTH if int(rules[KITA]) == NORTH_YAKUHAI else winds
 
 
 @kernel

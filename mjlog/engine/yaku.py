@@ -111,6 +111,7 @@ MAN: Final = SUIT
 PIN: Final = SUIT << 9
 SOU: Final = SUIT << 18
 WINDS: Final = 0b1111 << 27
+NORTH: Final = 1 << 30
 DRAGONS: Final = 0b111 << 31
 HONOURS: Final = WINDS | DRAGONS
 TERMINALS: Final = YAOCHUU_MASK & ~HONOURS

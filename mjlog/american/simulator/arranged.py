@@ -10,7 +10,6 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-
 from ..charleston import leg_order
 from ..model import Pass
 from ..tiles import JOKER
@@ -82,7 +81,7 @@ class Earthly(Plan):
         """Let East get the three tiles with the first left pass."""
         if leg != "L1" or not self._last:
             return
-        east, right = play.state.order[:2]
+        right = play.state.order[1]
         play.bots[right].reserve.clear()
         # a pass to the left: every player's tiles, own ones only
         for event in events:
@@ -100,5 +99,3 @@ class Earthly(Plan):
         if self._last and play.state.east in event.pair:
             event.wish[play.state.east] = 0
             event.n, event.tiles = 0, {p: [] for p in event.pair}
-
-

@@ -25,8 +25,8 @@ Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 
 #: Concrete hands that a bot follows, and those among them that it weighs.
-SHORT: Final = 160
-TOP: Final = 24
+SHORT: Final = 120
+TOP: Final = 20
 #: Turns after which a bot looks at the whole card again.
 REFRESH: Final = 5
 #: Penalty of a missing tile by the number of live ones.
@@ -84,6 +84,37 @@ class Targets(NamedTuple):
     weight: Floats
 
 
+class Short:
+    """A short list of concrete hands, laid out for quick measuring.
+
+    Flowers that stand in for other tiles (``~``) are left out of account: a bot may miss such
+    a win.
+
+    Attributes:
+        rows: (R,) rows of the card's table. parts: (39, 3, R) needed in all, natural, flexible.
+    """
+
+    def __init__(self, remainder: Remainder) -> None:
+        self.rows = remainder.rows
+        parts = (remainder.total, remainder.natural, remainder.flexible)
+        self.parts = np.stack(parts, axis=1)
+        self._two = np.ascontiguousarray(self.parts[:, :2].reshape(WIDTH, -1))
+        self._need = np.int8(remainder.need)
+        self._naturals = remainder.natural_sum
+
+    def measure(self, counts: Bytes) -> tuple[Bytes, Bytes]:
+        """Return tiles away and naturals among them, int8 arrays (R,)."""
+        held = counts.nonzero()[0]
+        jokers = counts[JOKER]
+        if jokers:
+            held = held[:-1]
+        used = np.add.reduce(np.minimum(counts[held, None], self._two[held]), 0, np.int8)
+        n = len(self.rows)
+        must = self._naturals - used[n:]
+        lacking = self._need - used[:n]
+        return lacking - np.minimum(jokers, lacking - must) if jokers else lacking, must
+
+
 class Bot:
     """One player of one hand.
 
@@ -101,8 +132,7 @@ class Bot:
         self.targets: Targets | None = None
         self._shown = -1
         self._age = 0
-        self._short: Remainder | None = None
-        self._ready: Remainder | None = None  # hands that one tile completes
+        self._short: Short | None = None
         self._taste = np.array([rng.random() for _ in range(WIDTH)]) * 0.02
 
     # --- looking
@@ -116,50 +146,57 @@ class Bot:
         """
         counts = counts_of(rack)
         short = self._list(counts, shown)
-        self._ready = None
         if not len(short.rows):
             self.away, self.targets = WIDTH, None
             return
-        away, must = measure(counts, short)
-        self.away = int(away.min())
-        if self.away == 1:
-            self._ready = short.restricted(away == 1)
-        key = away.astype(np.int64) * 16 + must
+        away, must = self._measure(counts, short)
+        key = away.astype(np.int16) * np.int16(16) + must
         order = np.argsort(key, kind="stable")[:TOP]
         self.targets = self._weigh(counts, short, order, away[order], must[order], live)
 
-    def _list(self, counts: Bytes, shown: tuple[Exposure, ...]) -> Remainder:
+    def rest(self, rack: Sequence[int]) -> None:
+        """Measure the hand after a discard; the targets stay."""
+        if self._short is not None and len(self._short.rows):
+            self._measure(counts_of(rack), self._short)
+
+    def _measure(self, counts: Bytes, short: Short) -> tuple[Bytes, Bytes]:
+        away, must = short.measure(counts)
+        self.away = int(away.min())
+        return away, must
+
+    def _list(self, counts: Bytes, shown: tuple[Exposure, ...]) -> Short:
         """Return the hands to follow: the nearest ones of the whole card, for some turns."""
         self._age += 1
         if self._short is not None and len(shown) == self._shown and self._age < REFRESH:
             return self._short
         self._shown, self._age = len(shown), 0
-        short = self.card.table.after(shown)
-        if len(short.rows) > SHORT:
-            away, must = measure(counts, short)
-            order = np.argsort(away.astype(np.int64) * 16 + must, kind="stable")
-            keep = np.zeros(len(short.rows), bool)
+        whole = self.card.table.after(shown)
+        if len(whole.rows) > SHORT:
+            away, must = measure(counts, whole)
+            key = away.astype(np.int16) * np.int16(16) + must
+            order = np.argsort(key, kind="stable")
+            keep = np.zeros(len(whole.rows), bool)
             keep[order[:SHORT]] = True
-            short = short.restricted(keep)
-        self._short = short
-        return short
+            whole = whole.restricted(keep)
+        self._short = Short(whole)
+        return self._short
 
     def _weigh(
-        self, counts: Bytes, short: Remainder, order: npt.NDArray[np.int64], away: Bytes,
+        self, counts: Bytes, short: Short, order: npt.NDArray[np.int64], away: Bytes,
         must: Bytes, live: Bytes,
     ) -> Targets:  # fmt: skip
-        need, natural = short.total[:, order], short.natural[:, order]
+        parts = short.parts[:, :, order]
+        need, natural = parts[:, 0], parts[:, 1]
         have = counts[:, None]
         missing = np.maximum(need - have, 0)
-        scarce = _SCARCITY[np.clip(live, 0, 8)]
-        score = away + 0.2 * must + self.style.care * (scarce @ missing)
         rows = short.rows[order]
-        score -= self.style.greed * self.card.table.value[rows] / 10
-        gone = (np.maximum(natural - have, 0) > np.maximum(live, 0)[:, None]).any(axis=0)
+        score = (self.style.care * _SCARCITY.take(live, mode="clip")) @ missing.astype(np.float64)
+        score += away + 0.2 * must - self.style.greed / 10 * self.card.table.value[rows]
+        gone = (natural - have > np.maximum(live, 0)[:, None]).any(axis=0)
         score += 30.0 * gone
         weight = np.exp((score.min() - score) * 1.8)
         weight /= weight.sum()
-        return Targets(rows, away, need, natural, short.flexible[:, order], weight)
+        return Targets(rows, away, need, natural, parts[:, 2], weight)
 
     # --- choosing tiles
 
@@ -173,18 +210,20 @@ class Bot:
             value = np.full(WIDTH, 0.5) + self._taste
         else:
             have = counts[:, None]
-            value = ((have <= targets.need) @ targets.weight) + self._taste
-            missing = np.maximum(targets.need - have, 0)
-            natural = np.maximum(targets.natural - have, 0)
-            room = missing.sum(axis=0) - natural.sum(axis=0) - missing[JOKER]
-            value[JOKER] = max(float((room >= counts[JOKER]) @ targets.weight), 0.3)
+            value = (have <= targets.need).astype(np.float64) @ targets.weight + self._taste
+            if counts[JOKER]:
+                missing = np.maximum(targets.need - have, 0)
+                natural = np.maximum(targets.natural - have, 0)
+                room = missing.sum(axis=0) - natural.sum(axis=0)
+                value[JOKER] = max(float((room >= counts[JOKER]) @ targets.weight), 0.3)
         value[counts == 0] = np.inf
         return value
 
     def _free(self, rack: Sequence[int]) -> Bytes:
         """Return the counts of a rack without what is reserved."""
         reserved = [tile for tile, n in self.reserve.items() for _ in range(n)]
-        return np.maximum(counts_of(rack) - counts_of(reserved), 0)
+        free: Bytes = np.maximum(counts_of(rack) - counts_of(reserved), 0)
+        return free
 
     def discard(self, rack: Sequence[int]) -> int:
         """Return the tile to discard."""
@@ -226,10 +265,10 @@ class Bot:
 
     def wins_on(self, rack: Sequence[int], tile: int) -> bool:
         """Whether a discard may complete the hand."""
-        if self._ready is None or tile == JOKER:
+        if self.away != 1 or self._short is None or tile == JOKER:
             return False
-        away, _ = measure(counts_of([*rack, tile]), self._ready)
-        return bool((away == 0).any())
+        away, _ = self._short.measure(counts_of([*rack, tile]))
+        return not away.all()
 
     def group_for(self, rack: Sequence[int], tile: int) -> tuple[int, ...] | None:
         """Return the group that the bot would like to expose with a discard, None if none."""
@@ -248,15 +287,15 @@ class Bot:
                 naturals = min(max(spare, 0), size - 1)
                 wild = size - 1 - naturals
                 if size <= int(targets.flexible[tile, i]) and wild <= jokers:
-                    return (tile,) * (naturals + 1) + (JOKER,) * wild
+                    group: tuple[int, ...] = (tile,) * (naturals + 1) + (JOKER,) * wild
+                    return group
         return None
 
     def likes_exchange(self, rack: Sequence[int], kind: int) -> bool:
         """Whether a joker serves the hand better than a natural that it holds."""
         if self._short is None or not len(self._short.rows) or self.reserve[kind]:
             return False
-        before, _ = measure(counts_of(rack), self._short)
         after = list(rack)
         after[after.index(kind)] = JOKER
-        then, _ = measure(counts_of(after), self._short)
-        return bool(then.min() <= before.min())
+        then, _ = self._short.measure(counts_of(after))
+        return bool(then.min() <= self.away)

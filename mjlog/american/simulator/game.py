@@ -182,5 +182,3 @@ def _redealt(played: PlayedGame) -> bool:
     """Whether the last hand is dealt again."""
     voids = [e for e in played.game.hands[-1].events if isinstance(e, Void)]
     return bool(voids) and all(void.redeal for void in voids)
-
-

@@ -32,8 +32,8 @@ __all__ = ["CHANCES", "Incidents"]
 #: How often each incident happens where it can.
 CHANCES: Final[dict[str, float]] = {
     "word for a name": 0.3,
-    "wrong name put right": 0.003,
-    "call taken back": 0.003,
+    "wrong name put right": 0.001,
+    "call taken back": 0.002,
     "claim after the draw": 0.08,
     "two calls": 0.5,
     "exposure beaten by mahjong": 0.5,

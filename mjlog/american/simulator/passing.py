@@ -8,9 +8,10 @@ from .. import charleston
 from ..model import Courtesy, Pass, SecondCharleston
 
 if TYPE_CHECKING:
+    from ..rules import AmericanRules
     from .table import HandPlay
 
-__all__ = ["legs_of", "pass_all", "pass_leg"]
+__all__ = ["legs_of", "pass_all", "pass_leg", "plays_charleston", "second", "second_legs"]
 
 _PLACES = {"R": 1, "O": 2, "L": 3}
 _PASSED = 3
@@ -23,6 +24,16 @@ def legs_of(play: HandPlay) -> tuple[str, ...]:
     return charleston.leg_order(play.rules.charleston)
 
 
+def plays_charleston(rules: AmericanRules) -> bool:
+    """Whether a table of these rules plays a Charleston among the players.
+
+    >>> from mjlog.american.rules import load_american_rules
+    >>> plays_charleston(load_american_rules("nmjl-2024-3p"))
+    False
+    """
+    return rules.players == 4 and bool(charleston.leg_order(rules.charleston))
+
+
 def pass_all(play: HandPlay) -> None:
     """Play both Charlestons and the courtesy passes."""
     legs = legs_of(play)
@@ -32,15 +43,25 @@ def pass_all(play: HandPlay) -> None:
     for leg in legs[:3]:
         pass_leg(play, leg, blind=leg == legs[2])
     stop = play.plan.second(play)
-    if stop is False:
-        stop = _stopped_by(play)
-    play.do(SecondCharleston(stop or None))  # type: ignore[arg-type]
-    if not stop:
-        for leg in legs[3:]:
-            pass_leg(play, leg, blind=leg == legs[5])
+    if stop is not True:
+        second(play, _stopped_by(play) if stop is False else stop)
     if not any(play.bots[p].away == 0 for p in play.state.order):
         for person in play.state.order[:2]:
             _courtesy(play, person, play.state.right(person, 2))
+
+
+def second(play: HandPlay, stopped_by: str | None) -> None:
+    """Play the second Charleston, unless somebody stops it."""
+    play.do(SecondCharleston(stopped_by))
+    if stopped_by is None:
+        second_legs(play)
+
+
+def second_legs(play: HandPlay) -> None:
+    """Let everybody pass left, across and right."""
+    legs = legs_of(play)
+    for leg in legs[3:]:
+        pass_leg(play, leg, blind=leg == legs[5])
 
 
 def _stopped_by(play: HandPlay) -> str | None:
@@ -90,7 +111,8 @@ def _resolve(
         if owed == _PASSED:
             unseen[first], owed = _PASSED - 1, _PASSED - 1
     events: list[Pass] = []
-    person, arriving = first, []
+    person = first
+    arriving: list[int] = []
     for i in range(len(order)):
         to = play.state.right(person, places)
         forward = owed if i == 0 else min(unseen[person], len(arriving))
@@ -124,5 +146,3 @@ def _courtesy(play: HandPlay, person: str, other: str) -> None:
     play.do(event)
     for p in pair:
         play.look(p)
-
-

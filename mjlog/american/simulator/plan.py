@@ -6,7 +6,7 @@ walls, so that somebody is dealt certain tiles, are made here as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..tileset import deal_order
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..model import Claim, Courtesy, Discard, Event, Mahjong, Pass, Settle
     from .table import HandPlay
 
-__all__ = ["Plan", "arrange", "draw_place"]
+__all__ = ["Plan", "arrange"]
 
 
 class Plan:
@@ -35,6 +35,10 @@ class Plan:
         """Change the tiles of the deal; True ends the hand with what the plan did."""
         return False
 
+    def dealt(self, play: HandPlay) -> bool:
+        """Act before the Charleston; True ends the hand."""
+        return False
+
     def leg(self, play: HandPlay, leg: str) -> bool:
         """Act before a leg of the Charleston; True leaves it out."""
         return False
@@ -43,7 +47,10 @@ class Plan:
         """Change the passes of a leg."""
 
     def second(self, play: HandPlay) -> bool | str | None:
-        """Say who stops the second Charleston, None nobody; False leaves it to the bots."""
+        """Say who stops the second Charleston, None nobody; False leaves it to the bots.
+
+        True says that the plan has played it.
+        """
         return False
 
     def courtesy(self, play: HandPlay, event: Courtesy) -> None:
@@ -65,7 +72,7 @@ class Plan:
         """Change a discard."""
 
     def discarded(self, play: HandPlay) -> bool:
-        """Act on the live discard; True if somebody has the turn with a fourteenth tile."""
+        """Act on the live discard; True if somebody has the turn now, or has declared mahjong."""
         return False
 
     def claim(self, play: HandPlay, event: Claim) -> None:
@@ -92,7 +99,7 @@ class Plan:
 
 
 def arrange(
-    wall: list[int], players: int, wanted: dict[int, Sequence[int]], *, keep: Iterable[int] = ()
+    wall: list[int], players: int, wanted: Mapping[int, Sequence[int]], *, keep: Iterable[int] = ()
 ) -> bool:
     """Change a wall so that players are dealt certain tiles; return whether the set has them.
 
@@ -110,16 +117,9 @@ def arrange(
             have = next((i for i in places if wall[i] == tile and i not in fixed), None)
             if have is None:
                 have = next((i for i in places if i not in fixed), None)
-                source = next(
-                    (i for i, t in enumerate(wall) if t == tile and i not in fixed), None
-                )
+                source = next((i for i, t in enumerate(wall) if t == tile and i not in fixed), None)
                 if have is None or source is None:
                     return False
                 wall[have], wall[source] = wall[source], wall[have]
             fixed.add(have)
     return True
-
-
-def draw_place(players: int, number: int) -> int:
-    """Return the place in the wall of the draw of that number, 0 for the first."""
-    return len(deal_order(players)) + number

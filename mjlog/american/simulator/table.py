@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from .. import legal, turns
+from .. import dealing, legal
 from ..card import Card, Match
 from ..hand_payment import Table, hand_payment
 from ..model import (
@@ -32,6 +32,7 @@ from ..model import (
     Void,
     WallGame,
 )
+from ..naming import legal_names
 from ..replay import HandReplay, HandResult
 from ..rules import AmericanRules
 from ..settlement import Payment, challenge_transfer
@@ -141,6 +142,8 @@ class HandPlay:
         east = self.state.east
         for person in self.state.order:
             self.look(person)
+        if self.plan.dealt(self):
+            return
         if self.bots[east].away == 0 and self._declare_own(east, "heavenly"):
             return
         pass_all(self)
@@ -179,7 +182,7 @@ class HandPlay:
         if self.thrown_in():
             return None
         if self.plan.discarded(self):
-            return self.state.turn
+            return None if isinstance(self.hand.events[-1], Mahjong) else self.state.turn
         self.incidents.discarded()
         claimant, over = self._claims()
         if over:
@@ -203,6 +206,7 @@ class HandPlay:
 
     def next_draw(self, person: str, source: str = "front") -> Draw:
         """Return the draw of the next tile of the wall."""
+        dealing.close_deal(self.replay)
         wall = self.state.wall
         assert wall
         return Draw(person, wall[0 if source == "front" else -1], source)
@@ -265,21 +269,21 @@ class HandPlay:
         player = self.state.players[person]
         rack = [*player.rack, JOKER]
         rack.remove(event.tile)
-        return self.card.wins(rack, player.shown) if len(rack) + _exposed(player.shown) == 14 else []
+        return self.card.wins(rack, player.shown)
 
     def discard(self, person: str) -> None:
-        """Let a player discard what the bot misses least."""
-        bot = self.look(person)
+        """Let a player discard what the bot, which has looked, misses least."""
+        bot = self.bots[person]
         event = Discard(person, bot.discard(self.rack(person)))
         event.named = self.incidents.name(event)
         self.plan.discard(self, event)
         self.incidents.misname(event)
         self.do(event)
-        self.look(person)
+        bot.rest(self.rack(person))
 
     def name_of(self, event: Discard) -> int | str | None:
         """Return a word other than its own name that a discard may be called, if any."""
-        allowed = sorted(turns.legal_names(self.replay, event.tile) - {event.tile}, key=str)
+        allowed = sorted(legal_names(self.replay, event.tile) - {event.tile}, key=str)
         return self.rng.choice(allowed) if allowed else None
 
     # --- claims
@@ -291,11 +295,11 @@ class HandPlay:
             return None, False
         others = [self.state.right(live.p, i) for i in range(1, len(self.state.order))]
         others = [person for person in others if self.alive(person)]
-        winners = []
-        for person in others:
-            if self.bots[person].wins_on(self.rack(person), live.tile):
-                if legal.winning_claim(self.replay, person) and not self.plan.sleeps(self, person):
-                    winners.append(person)
+        winners = [
+            person for person in others
+            if self.bots[person].wins_on(self.rack(person), live.tile)
+            and legal.winning_claim(self.replay, person) and not self.plan.sleeps(self, person)
+        ]  # fmt: skip
         groups = {} if self.state.wall_left <= 0 else self._groups(others, live.tile)
         if winners:
             self._win_on(winners, {p: g for p, g in groups.items() if p not in winners})
@@ -409,7 +413,3 @@ class HandPlay:
             self.do(ThrowIn(person))
         self.do(Void("three dead hands" if len(self.state.order) > 3 else "all hands are dead"))
         return True
-
-
-def _exposed(shown: tuple[object, ...]) -> int:
-    return sum(exposure.size for exposure in shown)  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from . import claims
 from .card import DeadTest, dead_test
 from .exposures import FATAL
 from .model import Challenge, Dead
@@ -95,12 +96,28 @@ def challenge(replay: HandReplay, event: Challenge) -> None:
     )
     if event.answer == "deny" and found.dead is None:
         replay.skip("A-DH-02", found.text)
+    if event.answer == "accept":
+        _stop(replay, event.of, "challenge accepted")
+
+
+def _stop(replay: HandReplay, person: str, cause: str) -> None:
+    """Take a player out of the play and pass the turn on."""
+    state, player = replay.state, replay.player(person)
+    if state.unlocked is not None and state.unlocked[0] == person:
+        claims.close(replay)  # what was laid down stands now
+    player.dead = cause
+    if state.turn == person:
+        state.turn = replay.skipped or state.after(person)
+        state.taken = False
+        replay.skipped = None
+    state.also.discard(person)
+    replay.offences.pop(person, None)
 
 
 def declare_dead(replay: HandReplay, event: Dead) -> None:
     """Take a hand out of the play; the exposures named go back to the rack."""
     replay.begin_play(event)
-    state, player = replay.state, replay.player(event.p)
+    player = replay.player(event.p)
     if event.by == event.p:
         replay.fault("DH-01", event.p, "declares the own hand dead", recorded=event.p)
         return
@@ -114,14 +131,7 @@ def declare_dead(replay: HandReplay, event: Dead) -> None:
         if 0 <= i < len(player.exposures) and i not in player.returned:
             player.returned.add(i)
             player.rack.extend(player.exposures[i].tiles)
-    player.dead = event.cause or player.dead or "declared dead"
-    state.unlocked = None if state.unlocked and state.unlocked[0] == event.p else state.unlocked
-    if state.turn == event.p:
-        state.turn = replay.skipped or state.after(event.p)
-        state.taken = False
-        replay.skipped = None
-    state.also.discard(event.p)
-    replay.offences.pop(event.p, None)
+    _stop(replay, event.p, event.cause or player.dead or "declared dead")
 
 
 def _check_cause(replay: HandReplay, event: Dead, dispute: Dispute | None) -> None:

@@ -73,6 +73,7 @@ def in_error(replay: HandReplay, declaration: Declaration) -> None:
     )  # fmt: skip
     player, state = replay.player(person), replay.state
     player.disturbed = True
+    player.dead = player.dead or "mahjong in error"
     player.flaws.append(Flaw(declaration.event, "MJ-01"))
     if state.live is not None and declaration.how == "discard":
         # the tile stays with the dead hand; only mahjong may still take it

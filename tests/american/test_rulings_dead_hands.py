@@ -224,3 +224,15 @@ def test_R_76_from_a_concealed_line_to_an_exposed_one_but_not_back() -> None:
     concealed = play(holds, "A -5C", "C *5C(A) !mahj LK2 35 jokerless",
                      "pay A-140 B-70 C+280 D-70")  # fmt: skip
     assert concealed.codes == []
+
+
+def test_who_accepts_a_challenge_plays_no_more() -> None:
+    accepts = ("A -R", "B *R(A) =R,R,R -?", "C +? -?", "D ?dead B b : accept")
+    assert play(*accepts, "D +? -?", "A +? -?", "C +? -?").codes == ["CLM-09"]
+    assert play(*accepts, "D +? -?", "A +? -?", "B +? -?").codes == ["CLM-09", "TURN-05"]
+
+
+def test_an_exposure_is_judged_when_its_owner_accepts_a_challenge() -> None:
+    at_once = play("A -R", "B *R(A) =R,R,R", "C ?dead B b : accept", "C +? -?")
+    assert at_once.codes == ["CLM-09"]
+    assert at_once.state.players["B"].dead == "challenge accepted"

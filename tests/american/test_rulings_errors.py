@@ -194,3 +194,8 @@ def test_a_claimed_tile_is_no_self_pick_whatever_was_said() -> None:
     start = (D_WAITS, "A -?", "B +? -4D", "D *4D(B) for mahjong", "D !mahj RN3 25 self-pick")
     assert play(*start, "pay A-25 B-50 C-25 D+100").codes == []
     assert play(*start, "pay A-50 B-50 C-50 D+150").codes == ["PAY-01"]
+
+
+def test_who_has_shown_the_hand_in_error_plays_no_more() -> None:
+    on = (*ERROR, "B +? -?", "C +? -?", "D +? -?", "A +? -?")
+    assert play(*on).codes == ["MJ-01", "TURN-05"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,28 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mjlog.parsers import mjai, tenhou_json
+from mjlog.parsers import mahjong_soul, mjai, tenhou_json
+from mjlog.parsers.mahjong_soul import write_mahjong_soul
+from mjlog.parsers.mahjong_soul.plain import read_plain_games as read_plain_mahjong_soul
 from mjlog.parsers.mjai import write_mjai
 from mjlog.parsers.mjai.plain import read_plain_games
 from mjlog.parsers.tenhou_json import write_tenhou6
 
+from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.simulator import play_games
+
+from .test_mahjong_soul import Record, new_details, old_details, records_of, response, wrapped
 
 Items = list[tuple[str, bytes]]
 
 RULES = ("tenhou", "tenhou-3p", "tenhou-east-noaka", "mahjong-soul", "mahjong-soul-3p", "mleague",
          "rmu")  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def played(rules: str, seed: int, n: int) -> GameBatch:
+    return play_games(n, seed=seed, rules=rules)
 
 
 def differences(a: GameBatch, b: GameBatch) -> list[str]:
@@ -57,7 +68,7 @@ def real_files(folder: Path) -> Items:
 
 # --- Tenhou JSON -------------------------------------------------------------------------------
 def tenhou6(rules: str, seed: int = 3, n: int = 2) -> Items:
-    batch = play_games(n, seed=seed, rules=rules)
+    batch = played(rules, seed, n)
     return [(f"{g}.json", write_tenhou6(batch, g)) for g in range(n)]
 
 
@@ -153,7 +164,7 @@ def test_odd_tenhou_json_is_read_by_the_tolerant_reader(
 
 # --- mjai --------------------------------------------------------------------------------------
 def mjai_items(rules: str, seed: int = 3, n: int = 2) -> Items:
-    batch = play_games(n, seed=seed, rules=rules)
+    batch = played(rules, seed, n)
     return [(f"{g}.jsonl", write_mjai(batch, g)) for g in range(n)]
 
 
@@ -274,3 +285,127 @@ def test_ids_are_made_of_the_play() -> None:
     other = swapped(b'"tsumo"', first_line(data, b'"tsumo"')[-5:], b'"?"}')(data)
     ids = [mjai.read_batch([(name, text)]).info[0].id for text in (data, array, other)]
     assert ids[0] == ids[1] != ids[2] and len(ids[0]) == 17
+
+
+# --- Mahjong Soul ------------------------------------------------------------------------------
+WIRE_FORMS: dict[str, Callable[[dict[str, Any], list[Record]], bytes]] = {
+    "records": lambda _, records: old_details(records),
+    "actions": lambda _, records: new_details(records),
+    "wrapper": lambda _, records: wrapped(".lq.GameDetailRecords", old_details(records)),
+    "response": response,
+}
+
+
+def documents(rules: str, seed: int = 3, n: int = 2) -> list[dict[str, Any]]:
+    batch = played(rules, seed, n)
+    return [json.loads(write_mahjong_soul(batch, g)) for g in range(n)]
+
+
+def on_the_wire(document: dict[str, Any], form: str = "actions") -> bytes:
+    return WIRE_FORMS[form](document, records_of(document))
+
+
+def plain_mahjong_soul(items: Items) -> list[int]:
+    return list(read_plain_mahjong_soul(items, None).numbers)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_mahjong_soul_of_simulated_games(rules: str) -> None:
+    first, second = documents(rules)
+    items = [("a", on_the_wire(first, "records")), ("b", on_the_wire(second, "response"))]
+    assert_same(mahjong_soul.read_batch, items)
+    assert plain_mahjong_soul(items) == [0, 1]
+
+
+def test_mahjong_soul_of_all_forms() -> None:
+    document = documents("mahjong-soul-east", seed=7)[0]
+    items = [(form, on_the_wire(document, form)) for form in WIRE_FORMS]
+    items.append(("other", items[0][1].replace(b"RecordDealTile", b"RecordLockTile", 1)))
+    assert_same(mahjong_soul.read_batch, items)
+    assert plain_mahjong_soul(items) == [0, 1, 2, 3]
+
+
+@pytest.mark.shared
+def test_mahjong_soul_of_real_games(shared: Path) -> None:
+    """None of the real records is plain: yaku by name, decoded records, a special mode …"""
+    items = real_files(shared / "logs" / "majsoul")
+    batch = assert_same(mahjong_soul.read_batch, items)
+    assert plain_mahjong_soul(items) == [] and len(batch) == 5
+
+
+@pytest.mark.shared
+def test_mahjong_soul_made_of_real_games(shared: Path) -> None:
+    """Real games with double rons, kans and abortive draws, written by the site's own means."""
+    read = tenhou_json.read_batch(real_files(shared / "logs" / "tenhou6"), plain=False)
+    items = []
+    for g in range(0, len(read), 3):
+        try:
+            data = write_mahjong_soul(read, g)
+        except MjlogError:
+            continue
+        items.append((str(g), on_the_wire(json.loads(data), "records")))
+    batch = assert_same(mahjong_soul.read_batch, items)
+    assert len(plain_mahjong_soul(items)) > 20 and len(batch) > 25
+
+
+def of_record(name: str, **values: Any) -> Callable[[dict[str, Any]], None]:
+    """Return a change of the first record of a name; None takes a field away."""
+
+    def change(document: dict[str, Any]) -> None:
+        fields = next(fields for kind, fields in records_of(document) if kind == name)
+        fields.update({key: value for key, value in values.items() if value is not None})
+        for key in values:
+            if values[key] is None:
+                fields.pop(key, None)
+
+    return change
+
+
+def of_win(**values: Any) -> Callable[[dict[str, Any]], None]:
+    def change(document: dict[str, Any]) -> None:
+        fields = next(fields for kind, fields in records_of(document) if kind == "RecordHule")
+        fields["hules"][0].update(values)
+
+    return change
+
+
+def no_result_last(document: dict[str, Any]) -> None:
+    document["data"]["data"]["actions"].pop()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        of_record("RecordDealTile", tile="8z"), of_record("RecordDealTile", seat=4),
+        of_record("RecordDiscardTile", moqie=True, tile="1m"), of_record("RecordHule", hules=[]),
+        of_record("RecordNewRound", scores=[25000] * 2), of_record("RecordNewRound", doras=None),
+        of_record("RecordNewRound", ju=3), of_record("RecordNewRound", tiles1=["1m"] * 12),
+        of_record("RecordNewRound", field_spell=1), of_record("RecordNewRound", paishan="1m2m"),
+        of_record("RecordHule", delta_scores=None), of_record("RecordHule", old_scores=[1, 2]),
+        of_win(fans=[{"id": 99, "val": 1}]), of_win(fans=[{"name": "立直", "val": 1}]),
+        of_win(hu_tile=""), of_win(ming=["kezi(1z,1z,1z)"] * 4), of_win(title="满贯", title_id=0),
+        of_win(count=201), of_win(fu=-1), of_win(baopai_seats=[1, 2]), of_win(point_rong=2**31),
+        no_result_last,
+    ],
+)  # fmt: skip
+def test_odd_mahjong_soul_is_the_same_to_both_readers(
+    change: Callable[[dict[str, Any]], None],
+) -> None:
+    good, other = documents("mahjong-soul-east", seed=7)
+    items = [("a", on_the_wire(good)), ("none", b"\x00\x01")]
+    change(other)
+    items.append(("odd", on_the_wire(other)))
+    assert_same(mahjong_soul.read_batch, items)
+    assert {0} <= set(plain_mahjong_soul(items)) <= {0, 2}
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_mahjong_soul_with_a_byte_changed(data: st.DataObject) -> None:
+    """Every record is the same to both readers, whatever its bytes."""
+    form = data.draw(st.sampled_from(sorted(WIRE_FORMS)))
+    record = on_the_wire(documents("mahjong-soul-3p-east", seed=1, n=1)[0], form)
+    place = data.draw(st.integers(0, len(record) - 1))
+    byte = data.draw(st.integers(0, 255))
+    changed_record = record[:place] + bytes([byte]) + record[place + 1 :]
+    assert_same(mahjong_soul.read_batch, [("a", changed_record)])

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, Final
-
-import orjson
 
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.errors import ParseError
@@ -16,18 +12,19 @@ from mjlog.model import GameBatch, GameInfo, Problem
 from mjlog.rows import GameRows, RoundRows, batch_of_rows
 from mjlog.rules import Rules
 
+from ..columns import interleaved, kernel_pays, name_by_play
 from ..game_record import unreadable
 from .containers import Container, Entry, open_containers
-from .rounds import MAX_POINTS, RoundReader
+from .games import describe, final_points
+from .plain import read_plain_games
+from .rounds import RoundReader
 from .rules import rules_of, special_mode
 from .schema import SPECIAL_RECORDS
-from .tables import ROUND_MODES, level_name, room_name
-from .wire import Message
+from .tables import ROUND_MODES
 
 __all__ = ["read_batch"]
 
 MAX_ROUNDS: Final = 500
-MAX_NAME: Final = 200
 #: Records of the play; others are odd.
 _PLAY: Final = frozenset({
     "RecordNewRound", "RecordDealTile", "RecordDiscardTile", "RecordChiPengGang",
@@ -36,36 +33,74 @@ _PLAY: Final = frozenset({
 _FIRST_3P_MODE: Final = 10
 
 
-def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
+def read_batch(
+    items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None, plain: bool | None = None
+) -> GameBatch:
     """Read Mahjong Soul records, each given as (name, bytes).
 
     Args:
         items: A document holds one game, or a list of games that are called ``name!0`` …
         rules: Rules of every game instead of those that the records name.
+        plain: Whether plain games go through the kernel, None: when it is worth compiling.
+            The columns are the same.
 
     Returns:
         The games that could be read, in order. ``problems`` has one row of kind
         ``unreadable`` for each of the others, also for games of special modes.
     """
-    problems: list[Problem] = []
+    items = list(items)
+    if plain is None:
+        plain = kernel_pays(len(items))
+    known = read_plain_games(items if plain else [], rules)
+    waiting = dict(zip(known.numbers, known.problems, strict=True))
     games: list[GameRows] = []
-    for name, data in items:
-        try:
-            found = open_containers(data)
-        except ParseError as error:
-            problems.append(unreadable(error, name))
+    odd: list[list[Problem] | Problem] = []  # those of a game, or why there is none
+    is_plain: list[bool] = []
+    for number, (name, data) in enumerate(items):
+        if number in waiting:
+            odd.append(waiting[number])
+            is_plain.append(True)
             continue
-        for i, container in enumerate(found):
-            source = name if len(found) == 1 else f"{name}!{i}"
-            try:
-                if isinstance(container, ParseError):
-                    raise container
-                game = _GameReader(container, source, rules)
-                games.append(game.rows())
-                problems += game.problems
-            except ParseError as error:
-                problems.append(unreadable(error, source))
-    return batch_of_rows(games, problems)
+        for found in _games_in(data, name, rules):
+            if isinstance(found, Problem):
+                odd.append(found)
+                continue
+            games.append(found[0])
+            odd.append(found[1])
+            is_plain.append(False)
+    batch = interleaved(known.batch, batch_of_rows(games), is_plain)
+    name_by_play(batch)
+    infos = iter(batch.info)
+    batch.problems = []
+    for one in odd:
+        if isinstance(one, Problem):
+            batch.problems.append(one)
+            continue
+        game_id = next(infos).id
+        for problem in one:
+            problem.game_id = game_id
+        batch.problems += one
+    return batch
+
+
+def _games_in(
+    data: bytes, name: str, rules: Rules | None
+) -> Iterator[tuple[GameRows, list[Problem]] | Problem]:
+    """Yield the games of a document of any form, or why one cannot be read."""
+    try:
+        found = open_containers(data)
+    except ParseError as error:
+        yield unreadable(error, name)
+        return
+    for i, container in enumerate(found):
+        source = name if len(found) == 1 else f"{name}!{i}"
+        try:
+            if isinstance(container, ParseError):
+                raise container
+            game = _GameReader(container, source, rules)
+            yield game.rows(), game.problems
+        except ParseError as error:
+            yield unreadable(error, source)
 
 
 def _players(container: Container) -> int:
@@ -131,12 +166,12 @@ class _GameReader:
         rules, notes = rules_of(container.head, players)
         if self.given is not None:
             rules, notes = self.given, []
-        self._describe(players)
+        self.info = describe(container.head, self.source, players, self.report)
         self._look_for_values()
         for note in (*container.notes, *notes):
             self.report("odd-form", "", note)
         self._read_rounds(players, rules)
-        scores, points = self._final(players)
+        scores, points = final_points(container.head, players, self.report)
         self._fill_stripped(scores)
         self.info.extra["walls"] = [round_.wall for round_ in self.rounds]
         return GameRows(
@@ -147,53 +182,6 @@ class _GameReader:
             final_points=points,
             complete=bool(scores),
         )
-
-    # --- description -------------------------------------------------------------------------
-    def _describe(self, players: int) -> None:
-        head = self.container.head
-        self.info = GameInfo(id=self._id(), source=self.source, format="mahjong-soul")
-        if head is None:
-            message = "the record has no head: players, room and rules are not known"
-            self.report("odd-form", "", f"{message}; read under the rules of ranked games")
-            return
-        info, config = self.info, head.get("config", {})
-        meta = config.get("meta", {})
-        info.lobby = room_name(
-            config.get("category", 0), meta.get("mode_id", 0), meta.get("room_id", 0),
-            meta.get("contest_uid", 0),
-        )  # fmt: skip
-        if head.get("start_time", 0) > 0:
-            start = datetime.fromtimestamp(head["start_time"], UTC)
-            info.start_time = start.replace(tzinfo=None).isoformat() + "Z"
-        info.extra["head"] = head
-        self._name_players(head, players)
-
-    def _id(self) -> str:
-        """Return the site's id, else ``x`` and 16 hex digits over the records."""
-        head = self.container.head or {}
-        if head.get("uuid"):
-            return str(head["uuid"])[:MAX_NAME]
-        play = [[entry.name, entry.fields] for entry in self.container.entries]
-        text = orjson.dumps(play, option=orjson.OPT_SORT_KEYS)
-        return "x" + hashlib.sha256(text).hexdigest()[:16]
-
-    def _name_players(self, head: Message, players: int) -> None:
-        names = [""] * 4
-        levels: list[str | None] = [None] * 4
-        key = "level3" if players == 3 else "level"
-        taken: set[int] = set()
-        for account in (*head.get("accounts", []), *head.get("robots", [])):
-            seat = account.get("seat", 0)
-            if not 0 <= seat < players or seat in taken:
-                self.report("inconsistent", "head", f"a player more in seat {seat}; left out")
-                continue
-            taken.add(seat)
-            names[seat] = account.get("nickname", "CPU")[:MAX_NAME]
-            levels[seat] = level_name(account.get(key, {}).get("id", 0))
-        for seat in range(players):
-            if seat not in taken and head.get("config", {}).get("mode", {}).get("ai"):
-                names[seat] = "CPU"
-        self.info.names, self.info.level = tuple(names), tuple(levels)
 
     def _look_for_values(self) -> None:
         """Say so when the values of all wins were taken out of the record."""
@@ -263,23 +251,6 @@ class _GameReader:
         self.report("inconsistent", error.place, f"{label}{error.message}{snippet}; {rest}")
 
     # --- the end -----------------------------------------------------------------------------
-    def _final(self, players: int) -> tuple[list[int], list[int]]:
-        """Return final points and placement points in tenths, [] where they are not recorded."""
-        results = (self.container.head or {}).get("result", {}).get("players", [])
-        seats = {player.get("seat", 0): player for player in results}
-        if seats.keys() != set(range(players)) or len(results) != players:
-            if results:
-                message = "the results are not those of every seat; read as not recorded"
-                self.report("inconsistent", "head.result", message)
-            return [], []
-        scores = [seats[s].get("part_point_1", 0) for s in range(players)]
-        points = [round(seats[s].get("total_point", 0) / 100) for s in range(players)]
-        if any(abs(number) > MAX_POINTS for number in (*scores, *points)):
-            message = "results that are no points of a game; read as not recorded"
-            self.report("inconsistent", "head.result", message)
-            return [], []
-        return scores, points if any(points) else []
-
     def _fill_stripped(self, final: list[int]) -> None:
         """Work out the changes of wins that are recorded without any, from the next points."""
         for i, rows in enumerate(self.rounds):

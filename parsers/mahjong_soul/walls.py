@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from mjlog.codes import UNKNOWN
-from mjlog.walls.recorded import RecordedWall
+from mjlog.walls.recorded import RecordedWall, wall_hashes
 
 from .notation import WALL_SIZES
 from .words import tile_texts
 
-__all__ = ["wall_fields"]
+__all__ = ["recorded_wall", "wall_fields"]
 
 _KEYS = {"MD5 of the wall": "md5", "SHA-256 of the salt": "saltSha256"}
+
+
+def recorded_wall(
+    tiles: tuple[int, ...], players: int, text: str, hashes: Sequence[str]
+) -> RecordedWall:
+    """Return the wall of a round, laid as :class:`RecordedWall` wants it: the deal first.
+
+    Args:
+        tiles: Its tiles in the order of the text, with or without the deal.
+        players: 3 or 4.
+        text: What the hashes are of.
+        hashes: MD5, SHA-256, salt and SHA-256 of the salt, "" for none.
+    """
+    without, whole = WALL_SIZES[players]
+    if len(tiles) != whole:
+        tiles = (UNKNOWN,) * (whole - without) + tiles
+    md5, sha256, salt, salt_sha256 = hashes
+    found = wall_hashes(
+        ("MD5 of the wall", "md5", text, md5),
+        ("SHA-256 of wall and salt" if salt else "SHA-256 of the wall", "sha256", text + salt,
+         sha256),
+        ("SHA-256 of the salt", "sha256", salt, salt_sha256),
+    )  # fmt: skip
+    return RecordedWall(tiles, found)
 
 
 def wall_fields(wall: RecordedWall, players: int) -> dict[str, Any]:

@@ -5,17 +5,21 @@ carries, so that ``mjlog wall`` and ``mjlog audit`` can check them. With ``--mut
 game has one planted fault of that kind, and ``expected.json`` says what an audit must find (notes
 on readings of open points aside). Rules that a Tenhou record has no room for, and errors at the
 table (family E), are written as table records unless another format is named.
+
+Under a profile of American mahjong (``--rules nmjl-2024``), in a format of it or with a code of
+family A, bots play American mahjong to a card; ``--card``, ``--level`` and ``--plain`` are for
+such games.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .output import CLEAN, USAGE, description_of, say, writing_to
+from .simulate_american import UNSAFE, is_american_request, run_american
 
 if TYPE_CHECKING:
     from mjlog.parsers.writers import Writer
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_parser", "run"]
 
-_UNSAFE: Final = re.compile(r"[^\w.+-]")
 #: Games that are played before they are written.
 _BLOCK: Final = 500
 
@@ -45,15 +48,31 @@ def add_parser(subparsers: Any) -> None:
         "--seed", type=int, default=0, metavar="S", help="which series of games (default 0)"
     )
     parser.add_argument(
-        "--rules", default="tenhou", metavar="NAME|FILE", help="ruleset (default tenhou)"
+        "--rules",
+        metavar="NAME|FILE",
+        help="ruleset (default tenhou, or nmjl-2024 for American mahjong)",
     )
     parser.add_argument(
         "--format",
         metavar="FORMAT",
-        help="format of the records (default mjlog, or table where that cannot hold the rules)",
+        help="format of the records (default mjlog, or table where that cannot hold the rules; "
+        "american)",
     )
     parser.add_argument(
         "--mutate", metavar="CODE", help="plant one fault of this kind in each game"
+    )
+    parser.add_argument(
+        "--card", metavar="NAME|FILE", help="American: what is played to (default mjlog-original-1)"
+    )
+    parser.add_argument(
+        "--level",
+        choices=("full", "public", "result"),
+        help="American: how much is recorded (default full)",
+    )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="American: no slips, disputes and accidents, so that an audit has nothing to note",
     )
     parser.add_argument(
         "-o", "--out", required=True, metavar="DIR", help="folder to write to, new or empty"
@@ -83,11 +102,16 @@ def run(args: argparse.Namespace) -> int:
     if not args.force and folder.is_dir() and any(folder.iterdir()):
         say(f"mjlog: {args.out} holds files; give a new folder, or --force to write among them")
         return USAGE
-    rules = load_rules(args.rules)
+    if is_american_request(args):
+        return run_american(args, folder)
+    if args.card or args.level or args.plain:
+        say("mjlog: --card, --level and --plain are for American mahjong, see --rules")
+        return USAGE
+    rules = load_rules(args.rules or "tenhou")
     fault = _fault(args.mutate) if args.mutate else None
     writer = writer_named(args.format or _default_format(rules, fault))
     losses = Losses()
-    stem = f"{_UNSAFE.sub('_', rules.name)}-{args.seed}"
+    stem = f"{UNSAFE.sub('_', rules.name)}-{args.seed}"
     if fault is not None:
         _write_faulty(args, fault, rules, folder, stem, writer, losses)
     else:

@@ -14,6 +14,7 @@ from ...errors import MjlogError
 from ..audit import check_american
 from ..card import Card, load_card
 from ..codes import AMERICAN_CODES
+from ..levels import at_level
 from ..model import AmericanGame, Level
 from ..rules import AmericanRules, load_american_rules
 from . import DEFAULT_CARD
@@ -142,6 +143,7 @@ def mutated_game(
     rules: str | AmericanRules = "nmjl-2024",
     card: str | Card = DEFAULT_CARD,
     hands: int = 0,
+    level: Level = "full",
 ) -> AmericanGame:
     """Return one game with one fault; game ``number`` of ``seed`` is always the same.
 
@@ -152,23 +154,26 @@ def mutated_game(
         seed, number: Which game.
         rules: Profile. card: What is played to.
         hands: After how many hands the game is broken off, 0 plays it to its end.
+        level: How much the record holds.
 
     Raises:
-        MjlogError: The rules or the card leave no room for it, or no game had a place.
+        MjlogError: The rules, the card or the level leave no room for it, or no game had a place.
     """
     profile = rules if isinstance(rules, AmericanRules) else load_american_rules(rules)
     played_to = card if isinstance(card, Card) else load_card(card)
-    if reason := why_impossible(fault, profile, played_to):
+    if reason := why_impossible(fault, profile, played_to, level):
         raise MjlogError(f"{fault.code}: {profile.name!r} leaves no room for this fault: {reason}")
     expected = expected_codes(fault)
-    for attempt in range(ATTEMPTS):
+    attempts = ATTEMPTS if level == "full" else ATTEMPTS // 8
+    for attempt in range(attempts):
         game = _game(fault, profile, played_to, seed, number + 100_000 * attempt, hands)
         if game is None:
             continue
+        game = at_level(game, level, rules=profile)
         found = check_american(game, rules=profile, card=played_to).findings
         if sorted({finding.code for finding in found}) == expected:
             return game
-    raise MjlogError(f"{fault.code}: no game of {ATTEMPTS} had a place for this fault")
+    raise MjlogError(f"{fault.code}: no game of {attempts} had a place for this fault")
 
 
 def _game(

@@ -50,7 +50,7 @@ class Style(NamedTuple):
     claim_at: int = 5
     stop_at: int = 3
     care: float = 1.0
-    watch: float = 0.6
+    watch: float = 0.4
     doubt: float = 0.3
 
 
@@ -59,11 +59,11 @@ STYLES: Final = (
     Style("Bot A"),
     Style("Bot B", greed=0.25, claim_at=4),
     Style("Bot C", greed=0.02, claim_at=7, stop_at=4),
-    Style("Bot D", greed=0.15, claim_at=3, stop_at=2, watch=0.9),
+    Style("Bot D", greed=0.15, claim_at=3, stop_at=2, watch=0.8),
     Style("Bot E", greed=0.05, claim_at=6, care=1.5),
     Style("Bot F", greed=0.4, claim_at=4, stop_at=4, doubt=0.6),
-    Style("Bot G", claim_at=6, care=0.4, watch=0.2),
-    Style("Bot H", greed=0.2, stop_at=2, watch=0.4, doubt=0.1),
+    Style("Bot G", claim_at=6, care=0.4, watch=0.1),
+    Style("Bot H", greed=0.2, stop_at=2, watch=0.2, doubt=0.1),
 )
 
 

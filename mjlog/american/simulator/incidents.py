@@ -32,7 +32,7 @@ __all__ = ["CHANCES", "Incidents"]
 #: How often each incident happens where it can.
 CHANCES: Final[dict[str, float]] = {
     "word for a name": 0.3,
-    "wrong name put right": 0.001,
+    "wrong name put right": 0.0005,
     "call taken back": 0.002,
     "claim after the draw": 0.08,
     "two calls": 0.5,
@@ -47,7 +47,7 @@ CHANCES: Final[dict[str, float]] = {
     "last tile of the deal forgotten": 0.004,
     "short deal": 0.003,
     "first discard taken back": 0.003,
-    "wall wrecked": 0.0001,
+    "wall wrecked": 0.00004,
     "remark": 0.01,
 }
 
@@ -57,6 +57,7 @@ class Incidents:
 
     def __init__(self, play: HandPlay, *, active: bool) -> None:
         self._play, self._active = play, active
+        self._seen: dict[tuple[str, str], bool] = {}
 
     def _happens(self, what: str) -> bool:
         return self._active and self._play.rng.random() < CHANCES[what]
@@ -209,10 +210,12 @@ class Incidents:
 
     # --- disputes and ends
 
-    def notices(self, person: str) -> bool:
-        """Whether a player notices a dead hand; without incidents always."""
-        play = self._play
-        return not self._active or play.rng.random() < play.bots[person].style.watch
+    def notices(self, person: str, of: str) -> bool:
+        """Whether a player sees that the hand of another is dead; without incidents always."""
+        if not self._active:
+            return True
+        chance = self._play.bots[person].style.watch
+        return self._seen.setdefault((person, of), self._play.rng.random() < chance)
 
     def denies(self, person: str) -> bool:
         """Whether a player denies that the own hand is dead; without incidents never."""

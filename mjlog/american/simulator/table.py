@@ -378,7 +378,7 @@ class HandPlay:
                 continue
             seen = [
                 p for p in self.state.order
-                if p != person and self.alive(p) and self.incidents.notices(p)
+                if p != person and self.alive(p) and self.incidents.notices(p, person)
             ]  # fmt: skip
             if seen:
                 self._challenge(seen[0], person)

@@ -113,7 +113,7 @@ def claim(replay: HandReplay, event: Claim) -> None:
     elif laid:
         if not fault and not dead:
             _check_priority(replay, event)
-        _place(replay, event)
+        _place(replay, event, faulty=bool(fault))
 
 
 def _check_priority(replay: HandReplay, event: Claim) -> None:
@@ -141,7 +141,7 @@ def _check_priority(replay: HandReplay, event: Claim) -> None:
         )  # fmt: skip
 
 
-def _place(replay: HandReplay, event: Claim) -> None:
+def _place(replay: HandReplay, event: Claim, *, faulty: bool) -> None:
     """Lay the group on the table and give the claimant the turn."""
     state, player = replay.state, replay.player(event.p)
     live = state.live
@@ -165,7 +165,7 @@ def _place(replay: HandReplay, event: Claim) -> None:
         event.p, event.of, len(player.exposures), tile, own, replay.index,
         state.turn, state.taken, set(state.also), form is not None, misnamed,
     )  # fmt: skip
-    _lay(replay, event.p, own, form is not None)
+    _lay(replay, event.p, own, faulty or form is not None)
     kind = named if named not in (JOKER, UNKNOWN) else natural_kind(tiles)
     player.exposures.append(Exposure(kind, tuple(tiles)))
     state.unlocked = (event.p, len(player.exposures) - 1, replay.index)

@@ -74,7 +74,8 @@ def _fault(replay: HandReplay, event: Exchange, gave: int) -> tuple[str, str] | 
     live = state.live
     if not held and not in_turn and live is not None and live.tile == gave:
         return "JX-02", f"the live {tile_name(gave)}"
-    if held is False and any(tile == gave for _, tile in state.floor):
+    wrong = _is_wrong(replay, event, gave)
+    if held is False and not wrong and any(tile == gave for _, tile in state.floor):
         return "JX-02", f"{tile_name(gave)} is not on the rack, it lies on the floor"
     if not in_turn:
         when = "before drawing or claiming" if state.turn == event.p else "out of turn"
@@ -87,6 +88,16 @@ def _fault(replay: HandReplay, event: Exchange, gave: int) -> tuple[str, str] | 
     if not {JOKER, UNKNOWN} & set(owner.exposures[event.i].tiles):
         return "JX-04", f"exposure {event.i + 1} of {event.of} has no joker"
     return None
+
+
+def _is_wrong(replay: HandReplay, event: Exchange, gave: int) -> bool:
+    """Whether the tile is not the one the joker stands for; that is a fault of its own."""
+    owner = replay.player(event.of)
+    if not 0 <= event.i < len(owner.exposures):
+        return False
+    return UNKNOWN not in (gave, owner.exposures[event.i].kind) and (
+        gave != owner.exposures[event.i].kind
+    )
 
 
 def _apply(replay: HandReplay, event: Exchange, gave: int, fault: str | None) -> None:
@@ -117,11 +128,11 @@ def _apply(replay: HandReplay, event: Exchange, gave: int, fault: str | None) ->
         return
     tiles = list(exposure.tiles)
     tiles[place] = gave
-    _give(replay, event.p, gave, fault)
+    wrong = _is_wrong(replay, event, gave)
+    _give(replay, event.p, gave, "JX-03" if wrong else fault)
     player.gain(got)
     owner.exposures[event.i] = Exposure(exposure.kind, tuple(tiles))
     replay.last_exchange = Made(event.p, event.of, event.i, exposure, gave, got)
-    wrong = UNKNOWN not in (gave, exposure.kind) and gave != exposure.kind
     if wrong and fault != "JX-05":
         replay.wrong_exchanges.append(
             Pending(replay.index, event.p, event.of, event.i, gave, exposure.kind)
@@ -136,7 +147,11 @@ def _give(replay: HandReplay, person: str, tile: int, fault: str | None) -> None
             if state.floor[place][1] == tile:
                 state.floor.pop(place)
                 return
-    if not replay.player(person).lose(tile) and fault != "JX-01":
+    if replay.player(person).lose(tile):
+        return
+    if fault == "JX-03":
+        replay.unsure = True  # the tile may be wrong in the record only
+    elif fault != "JX-01":
         # before drawing it may be the tile that is drawn next
         replay.missing(
             "SET-03", person, f"gives {tile_name(tile)} that is not on the rack",

@@ -263,6 +263,8 @@ class HandReplay:
             return
         if not isinstance(event, Settle):
             mahjong.before(self, event)
+        if isinstance(event, (Amend, Discard, Exchange)):
+            slips.before_action(self, event.p)
         claims.before(self, event)
         _HANDLERS[type(event)](self, event)
         if self.state.phase in ("play", "over") and self.level != "result":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Slips",
     "after_discard",
+    "before_action",
     "before_claim",
     "before_draw",
     "discard_is_missing",
@@ -146,6 +147,33 @@ def discarder(replay: HandReplay, event: Discard) -> str:
         replay.skipped = None
         return holder
     return event.p
+
+
+def before_action(replay: HandReplay, person: str) -> None:
+    """Give an exposure to the player who goes on after it, if only he can have claimed it."""
+    placed, state = replay.claimed, replay.state
+    if placed is None or person in (placed.p, placed.of):
+        return
+    taker, claimant = replay.player(person), replay.player(placed.p)
+    if taker.dead is not None or taker.holds(placed.own) is False:
+        return
+    reported = any(breach.event == placed.event for breach in replay.breaches)
+    if not reported:
+        replay.fault(
+            "TURN-01", person, f"goes on after a claim of {placed.p}",
+            recorded=placed.p, expected=person,
+        )  # fmt: skip
+    exposure = claimant.exposures.pop(placed.exposure)
+    for tile in placed.own:
+        claimant.gain(tile)
+        taker.lose(tile)
+    claimant.flaws = [flaw for flaw in claimant.flaws if flaw.event != placed.event]
+    taker.exposures.append(exposure)
+    placed.p, placed.exposure = person, len(taker.exposures) - 1
+    state.unlocked = (person, placed.exposure, placed.event)
+    state.turn = person
+    if state.live is not None:
+        state.live.holder = person
 
 
 def discard_is_missing(replay: HandReplay, person: str, tile: int) -> bool:

@@ -27,13 +27,16 @@ SAMPLE = (Path(__file__).parent / "data" / "sample_hand.amn").read_text()
         ("\nD +F -7C\n", "\nD +F -7C -7C\n", "TURN-01"),
         ("\nC *4D(B) =4D,4D,J -0\n", "\nC *5D(B) =4D,4D,J -0\n", "CLM-01"),
         ("\nD +8C -5B\nB *5B(D)", "\nD +8C\nB *5B(D)", "CLM-01"),
+        ("\nC *8D(A) =8D,8D,8D -R\n", "\nB *8D(A) =8D,8D,8D\nC -R\n", "CLM-07"),
+        ("\nC *8D(A) =8D,8D,8D -R\n", "\nA *8D(A) =8D,8D,8D\nC -R\n", "DISC-03"),
         ("R1 A>B W 3D 1B |", "R1 A>B W 3D 1B | A>B W 3D 1B |", "CH-02"),
         ("R1 A>B W 3D 1B | ", "R1 ", "CH-04"),
     ],
     ids=[
         "draw of another", "discard of another", "draw missing", "discard missing",
         "discard before draw", "next draws first", "draw twice", "discard twice",
-        "another tile claimed", "claimed discard missing", "pass twice", "pass missing",
+        "another tile claimed", "claimed discard missing",
+        "claim of another", "claim of the discarder", "pass twice", "pass missing",
     ],
 )  # fmt: skip
 def test_one_slip_gives_one_finding(old: str, new: str, code: str) -> None:
@@ -62,3 +65,9 @@ def test_who_draws_ahead_plays_on_with_that_tile() -> None:
     ahead = play("A -?", "B +?", "C +?", "B -?", "C -?", "D +? -?")
     assert ahead.codes == ["TURN-01"]
     assert (ahead.finding("TURN-01").seat, ahead.finding("TURN-01").expected) == (2, "B")
+
+
+def test_a_wrong_tile_for_a_joker_is_one_fault_and_its_owner_wins_no_more() -> None:
+    text = SAMPLE.replace("\nB +4D x(C1)4D -6D\n", "\nB +4D x(C1)9C -6D\n")
+    (game,) = parse_text(text)
+    assert [f.code for f in check_american(game).findings] == ["A-JX-03", "A-MJ-07"]

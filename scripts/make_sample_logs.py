@@ -1,7 +1,8 @@
 """Make ``sample_logs/``: simulated games, clean ones and ones with a planted fault.
 
 ``tenhou/`` and ``faulty/`` are Tenhou records; ``table/`` holds games of the two rulesets of the
-league as people keep them at a table: typed, as JSON Lines, and as result sheets.
+league as people keep them at a table: typed, as JSON Lines, and as result sheets; ``american/``
+holds American mahjong.
 
 The same bytes come out every time. Run from the checkout:
 
@@ -26,6 +27,13 @@ from mjlog.parsers.losses import Losses  # noqa: E402
 from mjlog.parsers.table.writer import write_table  # noqa: E402
 from mjlog.parsers.writers import writer_named  # noqa: E402
 
+from mjlog.american.audit import audit_american  # noqa: E402
+from mjlog.american.batch import AmericanBatch  # noqa: E402
+from mjlog.american.levels import at_level  # noqa: E402
+from mjlog.american.model import AmericanGame, Level  # noqa: E402
+from mjlog.american.rules import load_american_rules  # noqa: E402
+from mjlog.american.simulator import faults as american  # noqa: E402
+from mjlog.american.simulator import play_american  # noqa: E402
 from mjlog.model import GameBatch  # noqa: E402
 from mjlog.rules import load_rules  # noqa: E402
 from mjlog.simulator import play_games  # noqa: E402
@@ -74,6 +82,24 @@ TABLE_FAULTS: Final = (
     ("G106", "ishokai", "table-csv", 200),
 )
 
+#: (profile, level, format, hands; 0 is a whole game): clean games of American mahjong.
+AMERICAN: Final[tuple[tuple[str, Level, str, int], ...]] = (
+    ("nmjl-2024", "full", "american", 0),
+    ("nmjl-2024", "full", "american-json", 1),
+    ("nmjl-2024", "public", "american", 2),
+    ("nmjl-2024", "result", "american", 0),
+    ("american-seed", "full", "american", 4),
+    ("american-seed", "public", "american-json", 1),
+    ("american-seed", "result", "american", 0),
+    ("tournament-mahjcon", "full", "american", 0),
+    ("tournament-mahjcon", "result", "american-json", 0),
+    ("nmjl-2024-3p", "full", "american", 1),
+)
+#: Profiles of the faulty ones; of those that leave room for the code the first or the second.
+AMERICAN_FAULTY: Final = (
+    "nmjl-2024", "american-seed", "tournament-mahjcon", "american-seed-literal",
+)  # fmt: skip
+
 
 def packed(data: bytes) -> bytes:
     """Return gzip bytes that do not depend on the day."""
@@ -97,7 +123,7 @@ def make_clean(folder: Path) -> None:
     write = writer_named("mjlog").write
     for row, (rules, count, packing) in enumerate(CLEAN):
         batch = play_games(count, seed=SEED + row, rules=rules)
-        records = {f"{rules}-{g}": write(batch, g, Losses()) for g in range(count)}
+        records = {f"{rules}-{g}": write(batch, g, losses=Losses()) for g in range(count)}
         if packing == "zip":
             members = {f"{name}.mjlog": data for name, data in records.items()}
             (folder / f"{rules}.zip").write_bytes(zipped(members))
@@ -172,6 +198,45 @@ def make_table_faulty(folder: Path) -> None:
     (folder / "expected.json").write_text(text, encoding="utf-8")
 
 
+def write_american(path: Path, form: str, game: AmericanGame) -> str:
+    """Write a game of American mahjong and return the name of its file."""
+    writer = writer_named(form)
+    path = path.with_name(path.name + writer.suffix)
+    path.write_bytes(writer.write(AmericanBatch([game]), 0))
+    return path.name
+
+
+def make_american_clean(folder: Path) -> None:
+    """Write clean games of American mahjong at every level."""
+    folder.mkdir(parents=True)
+    for row, (rules, level, form, hands) in enumerate(AMERICAN):
+        number = 0
+        while True:  # the first game in which there is nothing to note either
+            (game,) = play_american(1, seed=SEED + row, rules=rules, hands=hands, first=number)
+            if not audit_american(game):
+                break
+            number += 1
+        write_american(folder / f"{rules}-{level}", form, at_level(game, level))
+
+
+def make_american_faulty(folder: Path) -> None:
+    """Write one American game for each code, and what an audit finds."""
+    folder.mkdir(parents=True)
+    expected: dict[str, list[str]] = {}
+    for number, fault in enumerate(american.FAULTS):
+        fitting = [
+            rules for rules in map(load_american_rules, AMERICAN_FAULTY)
+            if not american.why_impossible(fault, rules)
+        ]  # fmt: skip
+        rules = fitting[number % min(len(fitting), 2)]
+        game = american.mutated_game(fault, seed=SEED, rules=rules, hands=1)
+        name = write_american(folder / fault.code, "american", game)
+        expected[name] = american.expected_codes(fault)
+        print(name, rules.name, *expected[name])
+    text = json.dumps(dict(sorted(expected.items())), indent=2) + "\n"
+    (folder / "expected.json").write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     """Write everything anew."""
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "sample_logs"
@@ -180,6 +245,8 @@ def main() -> None:
         ("faulty", make_faulty),
         ("table/clean", make_table_clean),
         ("table/faulty", make_table_faulty),
+        ("american/clean", make_american_clean),
+        ("american/faulty", make_american_faulty),
     ):
         shutil.rmtree(target / name, ignore_errors=True)
         make(target / name)

@@ -15,6 +15,7 @@ from mjlog.parsers.writers import WRITERS
 
 from mjlog.model import GameBatch
 from mjlog.simulator import play_games
+from mjlog.simulator.faults import fault_named, mutated_game
 
 #: Formats that hold every draw and discard, the one that tells most first.
 FORMATS = ("mjlog", "tenhou6", "table", "table-json", "mahjong-soul", "mjai")
@@ -152,3 +153,19 @@ def test_real_games_that_stand_in_two_formats(shared: Path) -> None:
         plays[name].discard(None)
     assert len(plays["mjlog"] & plays["tenhou6"]) == 39
     assert len(plays["majiang"] & plays["tenhou6"]) == 8
+
+
+def test_every_sample_has_an_id_of_its_own(root: Path) -> None:
+    ids = [info.id for batch in iter_batches(root / "sample_logs") for info in batch.info]
+    assert len(ids) > 150
+    assert len(set(ids)) == len(ids)
+
+
+def test_simulated_games_have_an_id_for_each_ruleset_and_fault() -> None:
+    fault = fault_named("S103")
+    ids = [
+        batch.info[0].id
+        for rules in ("tenhou-east", "mahjong-soul-east")
+        for batch in (play_games(1, seed=3, rules=rules), mutated_game(fault, seed=3, rules=rules))
+    ]
+    assert len(set(ids)) == 4

@@ -315,6 +315,7 @@ def mutated_game(
         if fault.stage == "whole":
             done = _cut(game, fault.code)
         if done:
+            game.info.id += f"-{fault.code}"
             if fault.code[0] != "W":
                 game.info.seed = game.info.seed_kind = None
             return batch_of([game], player.codes)

@@ -176,8 +176,9 @@ def play_game(
     styles = rng.choices(range(len(_STYLES)), _STYLES, k=4)
     day = number % 28 + 1
     info = GameInfo(
-        id=f"20260101{day:02d}gm-simulated-{seed}-{number}", source=f"simulated {seed}/{number}",
-        format="simulated", names=tuple(names), seed=key, seed_kind=kind,
+        id=f"20260101{day:02d}gm-simulated-{rules.name}-{seed}-{number}",
+        source=f"simulated {seed}/{number}", format="simulated", names=tuple(names), seed=key,
+        seed_kind=kind,
     )  # fmt: skip
     game = GameRecord(info, rules)
     start = first or Start([rules.start_points] * players + [0] * (4 - players), 0, 0, 0, 0)

@@ -137,9 +137,8 @@ def _played(
         rest = play_game(player, seed, number + 50_000, first=hand.following, most=hands - 1)
         game = _rows(player, rest)
         game.rounds.insert(0, hand.part)
-    game.info = replace(
-        game.info, id=f"{game.info.id}-{error.code}", format="table", seed=None, seed_kind=None
-    )
+    game_id = f"{game.info.id}-{error.code}{'-settled' if right else ''}"
+    game.info = replace(game.info, id=game_id, format="table", seed=None, seed_kind=None)
     if game.complete and game.final_points[0] != UNKNOWN_POINTS:
         off = 10 * rules.chombo_points * (rules.chombo == "points")
         game.final_points = [

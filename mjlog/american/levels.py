@@ -1,7 +1,8 @@
 """What a full record looks like where less was written down: public records, results only.
 
 A public record holds what was said or shown: passes, draws and racks are unknown, the hand
-that won is known. A record of results holds how each hand ended.
+that won is known. A record of results holds how each hand ended, what was said of dead hands,
+and the turn of a wrong discard that was won on, because it decides who pays.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from .model import (
     LEVELS,
     AmericanGame,
     AmericanHand,
+    Challenge,
+    Claim,
     Courtesy,
     Dead,
     Deal,
+    Discard,
     Draw,
     Event,
     Level,
@@ -33,7 +37,7 @@ from .tiles import UNKNOWN
 __all__ = ["at_level"]
 
 #: Events that a record of results holds.
-_ENDS: Final = (Mahjong, WallGame, Void, Dead, ThrowIn, Settle)
+_ENDS: Final = (Mahjong, WallGame, Void, Challenge, Dead, ThrowIn, Settle)
 
 
 def at_level(
@@ -59,8 +63,11 @@ def at_level(
 def _hand(hand: AmericanHand, rules: AmericanRules, held: Level, level: Level) -> AmericanHand:
     replay = HandReplay(hand, rules, level=held)
     events: list[Event] = []
-    for event in hand.events:
+    kept = _irregular(hand)
+    for index, event in enumerate(hand.events):
         seen = _public(event, replay) if level == "public" else _result(event)
+        if index in kept and seen is None:
+            seen = replace(event)
         if seen is not None:
             events.append(seen)
         replay.apply(event)
@@ -103,6 +110,29 @@ def _result(event: Event) -> Event | None:
     if isinstance(event, Dead):
         return replace(event, cause=None, returned=[])
     return replace(event)
+
+
+def _irregular(hand: AmericanHand) -> set[int]:
+    """Return the indices of a misnamed or wrongly drawn discard that the hand was won on.
+
+    The draw from the wrong end stands before it, the claim behind it.
+    """
+    events = hand.events
+    won = [i for i, e in enumerate(events) if isinstance(e, Mahjong) and e.shown != "none"]
+    last = events[won[-1]] if won else None
+    if not isinstance(last, Mahjong) or last.how != "discard":
+        return set()
+    thrown = [i for i in range(won[-1]) if isinstance(events[i], Discard)]
+    if not thrown:
+        return set()
+    first = thrown[-1]
+    discard, draw = events[first], events[first - 1] if first else None
+    assert isinstance(discard, Discard)
+    is_drawn = isinstance(draw, Draw) and draw.p == discard.p and draw.source != "front"
+    if not is_drawn and (not isinstance(discard.named, int) or discard.corrected):
+        return set()
+    claims = {i for i in range(first, won[-1]) if isinstance(events[i], Claim)}
+    return {first, *({first - 1} if is_drawn else ()), *claims}
 
 
 def _standing(events: list[Event]) -> list[Event]:

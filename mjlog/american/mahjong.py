@@ -94,14 +94,20 @@ def declare(replay: HandReplay, event: Mahjong) -> None:
 
 
 def _as_told(replay: HandReplay, event: Mahjong) -> None:
-    """Take a declaration of a record of results for what it says."""
+    """Take a declaration of a record of results for what it says.
+
+    Of the play such a record holds at most a wrong discard that was won on.
+    """
     how = event.how or ("discard" if event.off is not None else "self_pick")
+    live = replay.state.live if how == "discard" else None
+    misnamed = live is not None and live.named not in (None, live.tile)
     judgement = Judgement(None, detail="a record of results holds no tiles")
     if event.tiles:
         judgement.jokerless = JOKER not in event.tiles
     replay.declared = Declaration(
-        replay.index, event.p, event, how, event.off, None, False, False, False, None,
-        None, judgement, False,
+        replay.index, event.p, event, how, event.off, None, False, misnamed,
+        misnamed and live is not None and live.tile == JOKER,
+        live.offence if live is not None else None, None, judgement, False,
     )  # fmt: skip
 
 

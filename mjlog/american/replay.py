@@ -261,6 +261,9 @@ class HandReplay:
         if strangers:
             self.skip("an event", f"{', '.join(sorted(strangers))} does not sit at the table")
             return
+        if self.level == "result" and isinstance(event, (Draw, Discard, Claim)):
+            turns.as_told(self, event)
+            return
         if not isinstance(event, Settle):
             mahjong.before(self, event)
         if isinstance(event, (Amend, Discard, Exchange)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import dealing, exchanges, naming, slips
-from .model import Discard, Draw
+from .model import Discard, Draw, Event
 from .naming import legal_names
 from .state import Flaw, Live
 from .tiles import UNKNOWN, format_tile, tile_name
@@ -14,7 +14,16 @@ from .tiles import UNKNOWN, format_tile, tile_name
 if TYPE_CHECKING:
     from .replay import HandReplay
 
-__all__ = ["UndoDraw", "discard", "draw", "legal_names", "report_dead", "undo_discard", "undo_draw"]
+__all__ = [
+    "UndoDraw",
+    "as_told",
+    "discard",
+    "draw",
+    "legal_names",
+    "report_dead",
+    "undo_discard",
+    "undo_draw",
+]
 
 
 @dataclass(slots=True)
@@ -156,6 +165,16 @@ def undo_draw(replay: HandReplay, person: str) -> None:
         replay.early = None
     if state.live is not None:
         state.live.open = undo.open
+
+
+def as_told(replay: HandReplay, event: Event) -> None:
+    """Take play in a record of results, the wrong discard that was won on, for what it says."""
+    if isinstance(event, Draw) and event.source != "front":
+        replay.offences[event.p] = "wrong_end"
+    elif isinstance(event, Discard):
+        named = event.named if isinstance(event.named, int) and not event.corrected else None
+        offence = replay.offences.pop(event.p, None)
+        replay.state.live = Live(replay.index, event.p, event.tile, named=named, offence=offence)
 
 
 # --- discarding

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from .levels import reduced
 from .reader import (
     parse_json,
     parse_text,
@@ -21,7 +20,6 @@ __all__ = [
     "parse_text",
     "read_json_batch",
     "read_text_batch",
-    "reduced",
     "statements_of",
     "write_american",
     "write_american_json",

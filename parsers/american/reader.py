@@ -13,7 +13,6 @@ from mjlog.model import Problem
 
 from ..losses import Losses
 from .json_lines import format_json_game, read_json_game
-from .levels import reduced
 from .lines import MAX_LINE, Line, decoded, error_at, games_of
 from .text_reader import read_text_game
 from .text_writer import format_text_game
@@ -91,6 +90,8 @@ def write_american_json(
 def _at_level(game: AmericanGame, level: Level | None, losses: Losses | None) -> AmericanGame:
     if level is None or level == game.level:
         return game
+    from .levels import reduced
+
     lower = reduced(game, level)
     if losses is not None:
         losses.game_id = game.id

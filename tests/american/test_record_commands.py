@@ -12,7 +12,8 @@ from typing import Final
 
 import pytest
 from mjlog.parsers import ALL_FORMATS, Tally, detect_format, iter_batches, iter_records
-from mjlog.parsers.american import parse_text, reduced
+from mjlog.parsers.american import parse_text
+from mjlog.parsers.american.levels import reduced
 
 import mjlog
 from mjlog.american.batch import AmericanBatch
@@ -133,12 +134,35 @@ def test_lower_levels_tell_less_and_stay_clean() -> None:
 
 def test_a_wrong_name_stays_in_a_result() -> None:
     text = (
-        '#AMN 1\n[Level "full"]\nhand 1 East A\nA -F "0"\nB *0(A) !mahj EV2 25\n'
+        '#AMN 1\n[Level "public"]\nhand 1 East A\nA -F "0"\nB *0(A) !mahj EV2 25\n'
         "pay A-100 B+100 C+0 D+0\n"
     )
     (game,) = parse_text(text)
     names = [type(e).__name__ for e in reduced(game, "result").hands[0].events]
-    assert names == ["Discard", "Mahjong", "Settle"]
+    assert names == ["Discard", "Claim", "Mahjong", "Settle"]
+    assert mjlog.audit(reduced(game, "result")) == []
+    game.hands[0].events[-1].pay |= {"A": -50, "C": -25, "D": -25}
+    assert [f.code for f in mjlog.audit(reduced(game, "result"))] == ["A-PAY-01"]
+
+
+def test_a_discard_from_the_wrong_end_stays_in_a_result() -> None:
+    text = (
+        '#AMN 1\n[Level "public"]\nhand 1 East A\nA -F\nB +?(wrong-end) -5C\n'
+        "C *5C(B) !mahj EV2 25\npay A+0 B-100 C+100 D+0\n"
+    )
+    (game,) = parse_text(text)
+    result = reduced(game, "result")
+    names = [type(e).__name__ for e in result.hands[0].events]
+    assert names == ["Draw", "Discard", "Claim", "Mahjong", "Settle"]
+    assert mjlog.audit(result) == []
+
+
+def test_challenges_stay_in_a_result() -> None:
+    text = TEXT.read_text(encoding="utf-8").replace("D-50", "D-50 | D>A 50")
+    text = text.replace("C *2C(B) !mahj", "D ?dead A c : deny\nC *2C(B) !mahj")
+    (game,) = parse_text(text)
+    for level in LEVELS:
+        assert mjlog.audit(reduced(game, level)) == []
 
 
 # --- commands -----------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def test_a_wrong_name_stays_in_a_result() -> None:
     assert names == ["Discard", "Claim", "Mahjong", "Settle"]
     assert mjlog.audit(reduced(game, "result")) == []
     game.hands[0].events[-1].pay |= {"A": -50, "C": -25, "D": -25}
-    assert [f.code for f in mjlog.audit(reduced(game, "result"))] == ["A-PAY-01"]
+    assert [f.code for f in mjlog.audit(reduced(game, "result"))] == ["A-PAY-04"]
 
 
 def test_a_discard_from_the_wrong_end_stays_in_a_result() -> None:

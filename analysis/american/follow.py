@@ -165,13 +165,23 @@ class _Follower:
 
     def take(self, event: Event) -> None:
         """Take the next event."""
-        if isinstance(event, Note):
+        if isinstance(event, Note) or not self._at_table(event):
             self.replay.apply(event)
+            return
+        if self.replay.level == "result":
+            self.replay.apply(event)
+            if isinstance(event, Mahjong):
+                self._mahjong(event)
             return
         self._before(event)
         self.replay.apply(event)
         self._after(event)
         self._deaths()
+
+    def _at_table(self, event: Event) -> bool:
+        """Whether all persons of an event sit at the table; the replay leaves others out."""
+        named = (getattr(event, name, None) for name in ("p", "of", "to", "off", "by"))
+        return all(person in self.people for person in named if person)
 
     def finish(self) -> Followed:
         """Close the hand."""

@@ -48,7 +48,7 @@ def test_both_forms_of_an_example_say_the_same(section: str) -> None:
 def test_whole_games_of_the_page_are_read() -> None:
     games = [g for text in re.findall(r"```amn\n(#AMN.*?)```", PAGE, re.DOTALL)
              for g in parse_text(text)]  # fmt: skip
-    assert [(len(g.hands), g.level) for g in games] == [(1, "full"), (5, "result")]
+    assert [(len(g.hands), g.level) for g in games] == [(1, "full"), (6, "result")]
     seats = [hand.seats for hand in games[1].hands]
     assert seats[1] == {"B": "E", "C": "S", "D": "W", "A": "N"}
     assert seats[4] == {"A": "E", "C": "S", "B": "W", "D": "N"}

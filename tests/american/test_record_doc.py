@@ -51,7 +51,7 @@ def test_whole_games_of_the_page_are_read() -> None:
     assert [(len(g.hands), g.level) for g in games] == [(1, "full"), (6, "result")]
     seats = [hand.seats for hand in games[1].hands]
     assert seats[1] == {"B": "E", "C": "S", "D": "W", "A": "N"}
-    assert seats[4] == {"A": "E", "C": "S", "B": "W", "D": "N"}
+    assert seats[4] == {"A": "E", "C": "S", "D": "W", "B": "N"}
 
 
 def test_tables_are_fresh() -> None:

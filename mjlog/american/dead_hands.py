@@ -63,6 +63,8 @@ def verdict(replay: HandReplay, person: str) -> Verdict:
     for flaw in player.flaws:
         ground = {"CLM-09": "b"}.get(flaw.code, "a" if flaw.code in FATAL else "d")
         return Verdict(True, ground, f"A-{flaw.code} at event {flaw.event + 1}")
+    if replay.level == "result":
+        return Verdict(None, None, "a record of results holds no exposures")
     if replay.card is None:
         return Verdict(None, None, "no card")
     if any(e.kind == UNKNOWN for e in player.shown):

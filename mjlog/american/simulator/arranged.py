@@ -70,25 +70,26 @@ class Earthly(Plan):
         chosen = set(play.rng.sample(naturals, 3))
         self._last = [tiles[i] for i in sorted(chosen)]
         rest = [tile for i, tile in enumerate(tiles) if i not in chosen]
-        if not arrange(wall, 4, {0: rest, 1: self._last}):
+        if not arrange(wall, 4, {0: rest, 1: self._last}, jokers=False):
             self._last = []
             return
         east, right = play.state.order[:2]
         play.bots[east].reserve = Counter(rest)
         play.bots[right].reserve = Counter(self._last)
 
+    def unseen(self, play: HandPlay, leg: str, numbers: dict[str, int]) -> None:
+        """Let everybody pass own tiles only."""
+        if leg == "L1" and self._last:
+            numbers.update(dict.fromkeys(numbers, 0))
+
     def passes(self, play: HandPlay, leg: str, events: list[Pass]) -> None:
         """Let East get the three tiles with the first left pass."""
-        if leg != "L1" or not self._last:
-            return
-        right = play.state.order[1]
-        play.bots[right].reserve.clear()
-        # a pass to the left: every player's tiles, own ones only
-        for event in events:
-            own = self._last if event.p == right else play.bots[event.p].spare(
-                play.rack(event.p), 3
-            )  # fmt: skip
-            event.tiles, event.blind, event.iou = list(own), 0, 0
+        if leg == "L1" and self._last:
+            right = play.state.order[1]
+            play.bots[right].reserve.clear()
+            for event in events:
+                if event.p == right:
+                    event.tiles = list(self._last)
 
     def second(self, play: HandPlay) -> bool | str | None:
         """Let East stop the second Charleston."""

@@ -154,6 +154,10 @@ class Bot:
         order = np.argsort(key, kind="stable")[:TOP]
         self.targets = self._weigh(counts, short, order, away[order], must[order], live)
 
+    def forget(self) -> None:
+        """Look at the whole card again next time: the hand has changed much."""
+        self._short = None
+
     def rest(self, rack: Sequence[int]) -> None:
         """Measure the hand after a discard; the targets stay."""
         if self._short is not None and len(self._short.rows):
@@ -243,13 +247,14 @@ class Bot:
         for _ in range(most):
             value = self.worth(counts)
             value[JOKER] = np.inf
-            value[free == 0] = np.inf
+            if np.isfinite(value[free > 0]).any():
+                value[free == 0] = np.inf
             if not np.isfinite(value).any():
                 break
             tile = int(value.argmin())
             found.append(tile)
             counts[tile] -= 1
-            free[tile] -= 1
+            free[tile] = max(free[tile] - 1, 0)
         return found
 
     def junk(self, rack: Sequence[int]) -> int:

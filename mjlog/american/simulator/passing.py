@@ -83,6 +83,7 @@ def pass_leg(play: HandPlay, leg: str, *, blind: bool) -> None:
         for person in order:
             unseen[person] = _PASSED - play.bots[person].junk(play.rack(person))
         unseen = play.incidents.blind(unseen)
+        play.plan.unseen(play, leg, unseen)
     events, debt = _resolve(play, leg, places, unseen)
     play.plan.passes(play, leg, events)
     for event in events:
@@ -90,6 +91,7 @@ def pass_leg(play: HandPlay, leg: str, *, blind: bool) -> None:
     if debt is not None:
         _repay(play, leg, debt, places)
     for person in order:
+        play.bots[person].forget()
         play.look(person)
 
 
@@ -145,4 +147,5 @@ def _courtesy(play: HandPlay, person: str, other: str) -> None:
     play.plan.courtesy(play, event)
     play.do(event)
     for p in pair:
+        play.bots[p].forget()
         play.look(p)

@@ -6,9 +6,10 @@ walls, so that somebody is dealt certain tiles, are made here as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..tiles import JOKER
 from ..tileset import deal_order
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class Plan:
     def leg(self, play: HandPlay, leg: str) -> bool:
         """Act before a leg of the Charleston; True leaves it out."""
         return False
+
+    def unseen(self, play: HandPlay, leg: str, numbers: dict[str, int]) -> None:
+        """Change how many tiles the players forward unseen in the last leg of a Charleston."""
 
     def passes(self, play: HandPlay, leg: str, events: list[Pass]) -> None:
         """Change the passes of a leg."""
@@ -99,7 +103,7 @@ class Plan:
 
 
 def arrange(
-    wall: list[int], players: int, wanted: Mapping[int, Sequence[int]], *, keep: Iterable[int] = ()
+    wall: list[int], players: int, wanted: Mapping[int, Sequence[int]], *, jokers: bool = True
 ) -> bool:
     """Change a wall so that players are dealt certain tiles; return whether the set has them.
 
@@ -107,10 +111,10 @@ def arrange(
         wall: The wall, changed in place by swaps.
         players: Number of players.
         wanted: Player (0 is East) → tiles among those dealt to the player.
-        keep: Places of the wall that stay as they are.
+        jokers: Whether they may be dealt jokers besides.
     """
     order = deal_order(players)
-    fixed = set(keep)
+    fixed: set[int] = set()
     for player, tiles in wanted.items():
         places = [i for i, p in enumerate(order) if p == player and i not in fixed]
         for tile in tiles:
@@ -122,4 +126,15 @@ def arrange(
                     return False
                 wall[have], wall[source] = wall[source], wall[have]
             fixed.add(have)
+    if not jokers:
+        _without_jokers(wall, order, set(wanted), fixed)
     return True
+
+
+def _without_jokers(wall: list[int], order: list[int], players: set[int], fixed: set[int]) -> None:
+    """Change jokers that are dealt to players for the first other tiles behind the deal."""
+    others = (i for i in range(len(order), len(wall)) if wall[i] != JOKER)
+    for place, player in enumerate(order):
+        if player in players and place not in fixed and wall[place] == JOKER:
+            other = next(others)
+            wall[place], wall[other] = wall[other], wall[place]

@@ -99,6 +99,7 @@ def tables_markdown() -> str:
         "- Source: `record` as recorded, `replay` worked out from the recorded events, `audit` "
         "recomputed by the scorer, `rules` from the ruleset, `dataset` made by the export. "
         "Recorded values are never corrected.",
+        "- American games have tables of their own: [american_tables.md](american_tables.md).",
         "- In CSV, lists are JSON texts and null is an empty field.",
         "",
     ]

@@ -97,6 +97,11 @@ class Hand:
         opening = self.played and not self.found.discards and self.winner is not None
         return max(left, 0) if drawn or opening else None
 
+    def second_charleston(self) -> bool | None:
+        """Return whether a second Charleston was played; None where that is not recorded."""
+        legs = self.replay.state.legs
+        return any(leg.endswith("2") for leg in legs) if self.charleston() else None
+
     def charleston(self) -> bool:
         """Whether the record tells of the Charlestons."""
         if self.game.level == "full":
@@ -134,7 +139,7 @@ def hand_row(hand: Hand) -> Row:
         "line": result.line if hand.winner else None,
         "line_value": result.value if hand.winner else None,
         "legs": len(state.legs) if charleston else None,
-        "second_charleston": any(leg.endswith("2") for leg in state.legs) if charleston else None,
+        "second_charleston": hand.second_charleston(),
         "stopped_by": state.stopped_by,
         "blind": sum(row["blind"] for row in hand.found.passes) if charleston else None,
         "discards": if_played(len(hand.found.discards)),
@@ -229,6 +234,7 @@ def _seat_row(hand: Hand, letter: str) -> Row:
             sum(isinstance(e, Challenge) and e.of == letter for e in hand.recorded.events)
         ),
         "shown_to": _shown_to(hand, letter) if won and letter == hand.result.off else None,
+        "second_charleston": hand.second_charleston(),
         "stopped": hand.replay.state.stopped_by == letter if hand.charleston() else None,
         "blind": sum(row["blind"] for row in hand.found.passes if row["person"] == letter)
         if hand.charleston()

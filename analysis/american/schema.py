@@ -182,8 +182,8 @@ _SEATS: Final = (
            "have brought the hand nearer", null=_UNKNOWN, source="replay"),
     Column("missed_wins", "int8", "discards and draws that completed the hand and were let go",
            null=_UNKNOWN, source="replay"),
-    Column("dead_cause", "text", "why the hand was declared dead, as recorded, else `unknown`",
-           null="not declared dead"),
+    Column("dead_cause", "text", "why the hand is dead: the words of the record, else how it came "
+           "(challenge accepted, declared dead, threw in …)", null="not declared dead"),
     Column("dead_turn", "int8", "own turn at which it was declared dead", unit="turns",
            null="not declared dead"),
     Column("flaw", "text", "code of the first thing for which the hand could be called dead",
@@ -197,6 +197,8 @@ _SEATS: Final = (
     Column("challenged", "int8", "challenges of the own hand", null=_NO_PLAY),
     Column("shown_to", "int8", "exposures of the winner when this person threw the winning "
            "tile", null="did not throw it"),
+    Column("second_charleston", "bool", "a second Charleston was played",
+           null="the record holds no Charleston"),
     Column("stopped", "bool", "stopped the second Charleston",
            null="the record holds no Charleston"),
     Column("blind", "int8", "tiles passed on unseen", unit="tiles",

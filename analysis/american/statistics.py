@@ -50,7 +50,7 @@ SMALL_SAMPLE: Final = 100
 GAME_DIMENSIONS: Final = ("players", "level", "rules", "card", "format")
 #: Columns of the row tables by which their statistics can be split.
 ROW_DIMENSIONS: Final[dict[str, tuple[str, ...]]] = {
-    "seats": ("wind", "east", "hand", "dealt_jokers"),
+    "seats": ("wind", "east", "hand", "dealt_jokers", "second_charleston"),
     "wins": ("wind", "hand", "line", "section", "line_value", "concealed", "how"),
     "passes": ("leg", "hand"),
     "hands": ("hand", "round"),

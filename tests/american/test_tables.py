@@ -285,7 +285,7 @@ def test_an_exposure_without_a_line_is_dead_until_somebody_sees_it() -> None:
     dead = of(rows["seats"], person="C")
     assert (dead["flaw"], dead["dead_turn"]) == ("A-CLM-11", 1)
     assert dead["undiscovered"] == 3  # the discards of C, D and A
-    assert (dead["dead_cause"], dead["challenged"]) == ("declared dead", 1)
+    assert (dead["dead_cause"], dead["challenged"]) == ("challenge accepted", 1)
     assert of(rows["exposures"], person="C")["returned"] is True
     assert of(rows["exposures"], person="C")["lines"] == 0
     challenger = of(rows["seats"], person="B")
@@ -407,3 +407,19 @@ def test_rows_that_do_not_fit_are_refused() -> None:
         table_of("american_games", [{k: v for k, v in row.items() if k != "level"}])
     with pytest.raises(ValueError, match="have no more"):
         table_of("american_games", [{**row, "more": 1}])
+
+
+def test_three_players() -> None:
+    """Three persons play: three rows a hand, three amounts."""
+    text = """#AMN 1
+[Ruleset "nmjl-2024-3p"]
+[Players "A=Ann B=Bea C=Cy"]
+[Level "result"]
+hand 1 East A ; C !mahj EV2 25 off B ; pay A-25 B-50 C+75
+"""
+    (game,) = parse_text(text)
+    rows = game_rows(game, People()).rows
+    assert rows["games"][0]["players"] == 3
+    assert len(rows["seats"]) == len(rows["players"]) == 3
+    assert rows["hands"][0]["pay"] == rows["hands"][0]["expected"] == [-25, -50, 75]
+    assert rows["hands"][0]["seats"] == ["A", "B", "C"]

@@ -15,6 +15,8 @@ from mjlog.parsers.american.schema import OBJECTS
 from mjlog.parsers.american.text_reader import GAME_TAGS, HAND_TAGS, STATEMENTS
 from mjlog.parsers.american.turns import MAHJONG_WORDS
 
+import mjlog
+
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "american_record.md").read_text(encoding="utf-8")
 SECTIONS: Final = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
@@ -49,6 +51,7 @@ def test_whole_games_of_the_page_are_read() -> None:
     games = [g for text in re.findall(r"```amn\n(#AMN.*?)```", PAGE, re.DOTALL)
              for g in parse_text(text)]  # fmt: skip
     assert [(len(g.hands), g.level) for g in games] == [(1, "full"), (6, "result")]
+    assert mjlog.audit(games[1], card="sample-original-1") == []
     seats = [hand.seats for hand in games[1].hands]
     assert seats[1] == {"B": "E", "C": "S", "D": "W", "A": "N"}
     assert seats[4] == {"A": "E", "C": "S", "D": "W", "B": "N"}

@@ -29,6 +29,8 @@ EXTRAS = {"demo": "", "test": "[test]", "lint": "[test,lint]", "wheel": ""}
 DEMO = (
     "sample_logs/tenhou",
     *(f"sample_logs/faulty/{code}.mjlog" for code in ("F101", "G103", "L108", "S103")),
+    "sample_logs/american/clean",
+    "sample_logs/american/faulty/A-PAY-01.amn",
     *("-o", "demo-output"),
 )
 TYPED = ("mjlog", "parsers", "analysis", "tests", "scripts")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module as _import_module
 from pathlib import Path as _Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 # ``parsers`` and ``analysis`` lie beside this package in a checkout and inside it when installed.
 if not _Path(__path__[0], "parsers").is_dir():
@@ -245,8 +245,23 @@ def export(
     )
 
 
-def simulate(n: int = 1, *, seed: int = 1, rules: Rules | str = "tenhou") -> list[Game]:
-    """Play ``n`` games with bots and return them; the same seed gives the same games."""
+@overload
+def simulate(n: int = 1, *, seed: int = 1, rules: Rules | str = "tenhou") -> list[Game]: ...
+@overload
+def simulate(n: int = 1, *, seed: int = 1, rules: AmericanRules) -> list[AmericanGame]: ...
+def simulate(
+    n: int = 1, *, seed: int = 1, rules: Rules | AmericanRules | str = "tenhou"
+) -> list[Game] | list[AmericanGame]:
+    """Play ``n`` games with bots and return them; the same seed gives the same games.
+
+    Under a profile of American mahjong (``"nmjl-2024"``) they are American games, see
+    :func:`mjlog.american.simulator.play_american`.
+    """
+    american = _american_rules(rules)
+    if american is not None:
+        from .american.simulator import play_american
+
+        return play_american(n, seed=seed, rules=american)
     from .simulator import play_games
     from .views import games_of
 

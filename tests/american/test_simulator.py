@@ -6,10 +6,12 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mjlog.parsers.american import parse_json, parse_text, write_american, write_american_json
 
+import mjlog
 from mjlog.american.audit import audit_american, check_american
 from mjlog.american.batch import AmericanBatch
 from mjlog.american.card import load_card
@@ -146,6 +148,13 @@ def test_bots_do_not_play_with_what_they_do_not_know() -> None:
         play_american(1, rules="house-mush")
     with pytest.raises(ValueError, match="0 games"):
         play_american(0)
+
+
+def test_the_simulation_of_the_package_plays_both_games() -> None:
+    games: Any = mjlog.simulate(2, seed=8, rules="nmjl-2024")
+    assert [type(game) for game in games] == [AmericanGame, AmericanGame]
+    rules = load_american_rules("nmjl-2024")
+    assert mjlog.simulate(2, seed=8, rules=rules) == games
 
 
 # --- the bots -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 Two records are of one game when they have the same id, or the same deals, draws and discards
 in two formats (copies in one format under two ids stay two games: their ids tell them apart).
+American records of two levels are as two formats: what the table saw, and everything.
 The more complete one counts: the one that reaches the end of the game, then the one whose
 format holds more facts, then the one with more events; of equals the first.
 """
@@ -18,12 +19,14 @@ from mjlog.american.batch import AmericanBatch
 from mjlog.model import GameBatch, Problem, concatenate
 
 from .digest import play_digests
-from .parts import PartFiles
+from .parts import AMERICAN, PartFiles
 
 __all__ = ["Known", "Pending", "duplicated_games"]
 
 #: Columns of ``games`` that tell what a held record is.
 _COLUMNS = ("game_id", "source", "complete", "events", "format", "play")
+#: Level of an American record → how much more it tells.
+_LEVELS = {"result": 0, "public": 1, "full": 2}
 
 
 def completeness(complete: bool, events: int, facts: int) -> int:
@@ -78,8 +81,7 @@ class Known:
         """Return what the finished parts hold."""
         known = cls(facts)
         for part in files.parts():
-            games = files.texts(files.games_table(part), part, _COLUMNS)
-            for game, held in map(known.held, games):
+            for game, held in map(known.held, _rows(files, part)):
                 known.sources.add(hash((held.source, game)))
                 better, displaced = known.enter(game, held)
                 known.replaced |= better is not None or bool(displaced)
@@ -95,8 +97,13 @@ class Known:
     def held(self, row: tuple[str, ...]) -> tuple[str, Held]:
         """Return id and record of a row of ``games`` as text."""
         game, source, complete, events, format, play = row
-        rank = completeness(complete.lower() == "true", int(events), self.facts.get(format, 0))
+        rank = completeness(complete.lower() == "true", int(events), self.told_by(format))
         return game, Held(rank, source, False, format, int(play, 16) if play else None)
+
+    def told_by(self, format: str) -> int:
+        """Return how much a format tells, below 256; an American one has its level behind."""
+        name, _, level = format.partition("/")
+        return self.facts.get(name, 0) + _LEVELS.get(level, 0)
 
     def enter(self, game_id: str, new: Held) -> tuple[str | None, dict[str, Held]]:
         """Take a record, unless one that is at least as complete is there.
@@ -142,14 +149,25 @@ class Record(NamedTuple):
     play: str | None
 
 
+def _rows(files: PartFiles, part: int) -> Iterator[tuple[str, ...]]:
+    """Yield what the games of a part are, as text, in the order of :data:`_COLUMNS`."""
+    if files.games_table(part) != AMERICAN:
+        yield from files.texts("games", part, _COLUMNS)
+        return
+    for *row, level in files.texts(AMERICAN, part, (*_COLUMNS, "level")):
+        game, source, complete, events, format, play = row
+        yield game, source, complete, events, f"{format}/{level}", play
+
+
 def records_of(batch: GameBatch | AmericanBatch) -> Iterator[Record]:
     """Yield what the records of a batch are, in order."""
     if isinstance(batch, AmericanBatch):
         from .american.digest import play_digest
 
         for game in batch.games:
-            events = sum(len(hand) for hand in game.hands)
-            yield Record(game.id, game.source, game.format, game.ended, events, play_digest(game))
+            events, play = sum(map(len, game.hands)), play_digest(game)
+            format = f"{game.format}/{game.level}"
+            yield Record(game.id, game.source, format, game.ended, events, play)
         return
     lengths = np.diff(batch.rounds.first_event[batch.first_round]).tolist()
     complete = batch.complete.tolist()
@@ -185,8 +203,7 @@ class Pending:
         for i, record in enumerate(records_of(batch)):
             name, source = record.game_id, record.source
             mark = hash((source, name))
-            facts = known.facts.get(record.format, 0)
-            rank = completeness(record.complete, record.events, facts)
+            rank = completeness(record.complete, record.events, known.told_by(record.format))
             number = None if record.play is None else int(record.play, 16)
             new = Held(rank, source, True, record.format, number)
             better, displaced = known.enter(name, new)
@@ -275,8 +292,7 @@ def duplicated_games(files: PartFiles, facts: Mapping[str, int]) -> dict[int, se
     part_of: dict[str, int] = {}
     unwanted: dict[int, set[str]] = {}
     for part in files.parts():
-        games = files.texts(files.games_table(part), part, _COLUMNS)
-        for game, held in map(known.held, games):
+        for game, held in map(known.held, _rows(files, part)):
             better, displaced = known.enter(game, held)
             if better is not None:
                 unwanted.setdefault(part, set()).add(game)

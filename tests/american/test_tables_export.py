@@ -230,10 +230,13 @@ def test_the_twin_of_a_record_is_a_duplicate(tmp_path: Path) -> None:
     assert str(problem["source"]).endswith("sample_hand.jsonl")
 
 
-def test_the_record_that_holds_more_replaces_the_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize("write", [write_american, write_american_json])
+def test_the_record_that_holds_more_replaces_the_other(
+    tmp_path: Path, write: Callable[[AmericanBatch, int], bytes]
+) -> None:
     """The public record and the full one have ids of their own and the same play."""
     (game,) = parse_text(SAMPLE)
-    full = write_american_json(AmericanBatch([game]), 0).decode()
+    full = write(AmericanBatch([game]), 0).decode()
     for hand in game.hands:
         hand.wall = None
         hand.events = [e for e in hand.events if type(e).__name__ not in ("Deal", "Pass")]
@@ -246,8 +249,8 @@ def test_the_record_that_holds_more_replaces_the_other(tmp_path: Path) -> None:
     (tmp_path / "1.amn").write_bytes(write_american(AmericanBatch([game]), 0))
     first = export(tmp_path / "1.amn", out)
     assert first.imported == 1
-    (tmp_path / "2.jsonl").write_text(full, encoding="utf-8")
-    second = export(tmp_path / "2.jsonl", out)
+    (tmp_path / "2.txt").write_text(full, encoding="utf-8")
+    second = export(tmp_path / "2.txt", out)
     assert (second.imported, second.duplicates) == (1, 1)
     games = read_table(out, "american_games")
     assert games["level"].astype(str).tolist() == ["full"]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from mjlog.parsers import detect_format, iter_batches, read_bytes
+from mjlog.parsers.losses import Losses
 from mjlog.parsers.writers import writer_named
 
 from mjlog.auditing import audit_batch
@@ -234,3 +235,33 @@ def test_a_wall_that_nobody_can_build_is_told(rules: str) -> None:
     messages = [p.message for p in audit.problems]
     assert len(messages) == 1 and messages[0].startswith("the wall has 1z ")
     assert audit.problems[0].place == "E1.0"
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "what"),
+    [
+        ("L126", "mahjong-soul", "play"),  # a riichi of another seat than the one that discards
+        ("P107", "mahjong-soul", "deltas"),  # payments of an abortive draw
+        ("L152", "tenhou6", "tile"),  # another winning tile than the last one
+        ("L152", "tenhou6-link", "tile"),
+        ("L102", "tenhou6", "play"),
+    ],
+)
+def test_a_fault_that_a_format_cannot_hold_is_listed(
+    code: str, form: str, what: str, root: Path
+) -> None:
+    data = (root / "sample_logs" / "faulty" / f"{code}.mjlog").read_bytes()
+    losses = Losses()
+    writer_named(form).write(read_bytes(data, name=code), 0, losses=losses)
+    assert what in {row.what for row in losses.rows()}
+
+
+@pytest.mark.parametrize("form", ["mahjong-soul", "tenhou6", "mjai", "table", "table-json"])
+@pytest.mark.parametrize("code", ["S103", "P105", "G102", "L115", "F101"])
+def test_a_fault_is_still_one_in_another_format(code: str, form: str, root: Path) -> None:
+    data = (root / "sample_logs" / "faulty" / f"{code}.mjlog").read_bytes()
+    batch = read_bytes(data, name=code)
+    back = read_bytes(writer_named(form).write(batch, 0), name="x", rules=batch.rules[0])
+    expected = [f.code for f in audit_batch(batch, readings=False).findings]
+    found = [f.code for f in audit_batch(back, readings=False).findings]
+    assert found == expected == [code]

@@ -28,6 +28,7 @@ from mjlog.model import GameBatch
 from mjlog.rows import GameRows, RoundRows, rows_of
 from mjlog.walls.recorded import RecordedWall, recorded_walls
 
+from ..differences import changed_play, changed_results
 from ..losses import Losses
 from .result_writer import draw_record, win_record
 from .rule_writer import mode_of
@@ -74,7 +75,29 @@ def write_mahjong_soul(batch: GameBatch, game: int = 0, *, losses: Losses | None
         "head": _head(rows, losses),
         "data": {"name": ".lq.GameDetailRecords", "data": details},
     }
-    return orjson.dumps(document)
+    data = orjson.dumps(document)
+    _note_changes(rows, data, losses)
+    return data
+
+
+def _note_changes(rows: GameRows, data: bytes, losses: Losses) -> None:
+    """Tell what does not come back when ``data`` is read.
+
+    Raises:
+        MjlogError: Nothing comes back.
+    """
+    from .reader import read_batch
+
+    batch = read_batch([("", data)], rules=rows.rules, plain=False)
+    if not len(batch):
+        raise MjlogError(f"the game has no form in Mahjong Soul: {batch.problems[0].message}")
+    back = rows_of(batch, 0)
+    if len(back.rounds) != len(rows.rounds):
+        losses.add("rounds", "rounds that cannot be read back")
+        return
+    for before, after in zip(rows.rounds, back.rounds, strict=True):
+        for what in (*changed_play(before, after), *changed_results(before, after)):
+            losses.add(*what)
 
 
 def _foreign(rows: GameRows) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from mjlog.model import GameBatch
 from mjlog.rows import GameRows, RoundRows, Row, rows_of
 from mjlog.rules import Rules
 
+from ..differences import changed_results
 from ..losses import Losses
 from .check import differences
 from .header_writer import header_of
@@ -111,6 +112,22 @@ def _due(one: GameBatch) -> list[list[Due]]:
     return found
 
 
+#: Facts of a result of which is told where they are written.
+_TOLD: Final = ("fu", "han", "yaku", "yaku_han", "shown")
+
+
+def _note_results(rows: GameRows, document: dict[str, Any], losses: Losses) -> None:
+    """Tell what of the results does not come back when the rounds are read."""
+    from .reader import read_batch
+
+    batch = read_batch([("", orjson.dumps(document))], rules=rows.rules, plain=False)
+    if not len(batch) or len(batch.rounds) != len(rows.rounds):
+        return  # a round that cannot be read back is told with its play
+    for before, after in zip(rows.rounds, rows_of(batch, 0).rounds, strict=True):
+        for what in changed_results(before, after, told=_TOLD):
+            losses.add(*what)
+
+
 def _document(
     rows: GameRows, due: list[list[Due]], losses: Losses, rounds: Sequence[int] | None = None
 ) -> dict[str, Any]:
@@ -123,6 +140,7 @@ def _document(
         for n, part in zip(chosen, rows.rounds, strict=True)
     ]
     document = {**header, "log": log}
+    _note_results(rows, document, losses)
     if lines := _connections(rows):
         document["connection"] = lines
     return document

@@ -50,8 +50,8 @@ def counted(number: int, noun: str) -> str:
 
 def counts_of(tiles: Sequence[int]) -> np.ndarray:
     """Return known tiles as counts by code, shape (39,)."""
-    known = np.array([tile for tile in tiles if tile != UNKNOWN], np.int64)
-    return np.bincount(known, minlength=WIDTH).astype(np.int8)
+    # unknown tiles lie beyond the width
+    return np.bincount(np.array(tiles, np.int64), minlength=WIDTH)[:WIDTH].astype(np.int8)
 
 
 def jokerless(tiles: Sequence[int], shown: Sequence[Exposure]) -> bool | None:

@@ -111,7 +111,10 @@ class PlayerState:
     @property
     def size(self) -> int:
         """Number of tiles, exposures included."""
-        return len(self.rack) - len(self.owed) + sum(e.size for e in self.shown)
+        number = len(self.rack) - len(self.owed)
+        for exposure in self.shown if self.exposures else ():
+            number += len(exposure.tiles)
+        return number
 
     @property
     def known(self) -> bool:
@@ -226,8 +229,10 @@ class State:
 
     def tiles_in_sight(self) -> int:
         """Return the number of tiles of all places together; the whole set if none is lost."""
-        hands = sum(player.size for player in self.players.values())
-        return hands + len(self.floor) + self.wall_left
+        number = len(self.floor) + self.wall_left
+        for player in self.players.values():
+            number += player.size
+        return number
 
     def intact(self) -> list[str]:
         """Return the players whose hands are alive and undisturbed."""

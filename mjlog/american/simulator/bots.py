@@ -225,6 +225,8 @@ class Bot:
 
     def _free(self, rack: Sequence[int]) -> Bytes:
         """Return the counts of a rack without what is reserved."""
+        if not self.reserve:
+            return counts_of(rack)
         reserved = [tile for tile, n in self.reserve.items() for _ in range(n)]
         free: Bytes = np.maximum(counts_of(rack) - counts_of(reserved), 0)
         return free
@@ -233,9 +235,10 @@ class Bot:
         """Return the tile to discard."""
         counts = counts_of(rack)
         value = self.worth(counts)
-        free = self._free(rack)
-        if free.any():
-            value[free == 0] = np.inf
+        if self.reserve:
+            free = self._free(rack)
+            if free.any():
+                value[free == 0] = np.inf
         if not np.isfinite(value).any():
             return UNKNOWN
         return int(value.argmin())

@@ -147,6 +147,9 @@ def _run_riichi(args: argparse.Namespace, filters: dict[str, list[str]]) -> int:
 
     book = Book(statistic_named, HEADLINE, _TOGETHER)
     by, keys = names_in(args.by), names_in(args.key) or None
+    if args.game is not None and not table_sizes(args.dataset):
+        say(f"mjlog: {args.dataset} holds no riichi games")
+        return USAGE
 
     def chosen(more: dict[str, list[str]]) -> pd.DataFrame:
         table: pd.DataFrame = statistics(
@@ -262,23 +265,29 @@ def _record(row: Mapping[Hashable, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON has it: null for nan."""
+    """Return a value as JSON has it: null for nan and where a column is null."""
+    import pandas as pd
+
     if hasattr(value, "item"):
         value = value.item()
-    if isinstance(value, float):
-        return None if math.isnan(value) else value
-    return value if isinstance(value, str | int | bool) or value is None else str(value)
+    if pd.isna(value):
+        return None
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 def print_statistics(
     result: pd.DataFrame, by: Sequence[str], args: argparse.Namespace, book: Book
 ) -> None:
     """Print statistics for people: a list a player where they are few, else one table."""
-    groups = result[["player", *by]].drop_duplicates()
-    if len(groups) <= 4 and not args.key:
-        for _, group in groups.iterrows():
-            keys = (result[["player", *by]].astype("object") == group.astype("object")).all(axis=1)
-            _print_player(result[keys], [str(v) for v in group], args, book)
+    groups = result.astype({"player": "object"}).groupby(
+        ["player", *by], sort=False, dropna=False, observed=True
+    )
+    if groups.ngroups <= 4 and not args.key:
+        number = groups.ngroup()
+        for group in number.unique():
+            rows = result[number == group]
+            names = [_label(value) for value in rows[["player", *by]].iloc[0]]
+            _print_player(rows, names, args, book)
     else:
         print_players(result, by, args, book)
 
@@ -322,13 +331,20 @@ def print_players(
     limit = 30 if args.limit is None else args.limit
     shown = list(cells)[: limit or None]
     lines = [
-        [*map(str, group), *(_text(cells[group].get(s.key, math.nan), s.kind) for s in titles)]
+        [*map(_label, group), *(_text(cells[group].get(s.key, math.nan), s.kind) for s in titles)]
         for group in shown
     ]
     header = ["", *by, *(_title(s, args, book) for s in titles)]
     print_table(lines, header, align="<" * (1 + len(by)) + ">" * len(titles))
     if len(cells) > len(shown):
         say(f"mjlog: {len(cells) - len(shown):,} more rows; --limit 0 shows all")
+
+
+def _label(value: Any) -> str:
+    """Return a player, or a value of a column, as a table shows it."""
+    import pandas as pd
+
+    return "-" if pd.isna(value) else str(value)
 
 
 def _text(value: float, kind: str) -> str:

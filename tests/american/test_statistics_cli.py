@@ -121,6 +121,17 @@ def test_rows_are_chosen(american: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "'full'" in err
 
 
+def test_groups_that_are_not_recorded(american: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The results of the evening do not tell of a Charleston, the sample hand does."""
+    words = ["--by", "second_charleston", "--total"]
+    out, _ = printed(capsys, american, *words)
+    heads = [line for line in out.splitlines() if line.startswith("Everybody")]
+    assert heads == ["Everybody  -", "Everybody  True"]
+    assert out.splitlines()[1].split() == ["Hands", "of", "all", "players", "16"]
+    out, _ = printed(capsys, american, *words, "--key", "hands", "--format", "json")
+    assert [(r["second_charleston"], r["value"]) for r in records(out)] == [(None, 16), (True, 4)]
+
+
 def test_both_kinds_of_games(mixed: str, capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = printed(capsys, mixed)
     riichi, _, american = out.partition("American mahjong\n")
@@ -164,3 +175,8 @@ def test_a_dataset_without_american_games(
     export(source, tmp_path / "out")
     _, err = printed(capsys, str(tmp_path / "out"), "--game", "american", status=2)
     assert "holds no American games" in err
+
+
+def test_a_dataset_without_riichi_games(american: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, err = printed(capsys, american, "--game", "riichi", status=2)
+    assert "holds no riichi games" in err

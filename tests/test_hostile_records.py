@@ -17,6 +17,7 @@ from mjlog.parsers.losses import Losses
 from mjlog.parsers.writers import writer_named
 
 from mjlog.auditing import audit_batch
+from mjlog.codes import UNKNOWN_POINTS
 from mjlog.errors import MjlogError, ParseError
 from mjlog.simulator import play_games
 
@@ -265,3 +266,23 @@ def test_a_fault_is_still_one_in_another_format(code: str, form: str, root: Path
     expected = [f.code for f in audit_batch(batch, readings=False).findings]
     found = [f.code for f in audit_batch(back, readings=False).findings]
     assert found == expected == [code]
+
+
+@pytest.mark.parametrize(("key", "value"), [("part_point_1", 1 << 31), ("total_point", 1 << 31)])
+def test_final_results_beyond_any_game_are_not_recorded(key: str, value: int) -> None:
+    document = json.loads(written("mahjong-soul", "mahjong-soul-east"))
+    document["head"]["result"]["players"][0][key] = value
+    batch = read_bytes(json.dumps(document).encode(), name="large")
+    assert [p.place for p in batch.problems if p.kind == "inconsistent"] == ["head.result"]
+    assert (batch.final_scores == UNKNOWN_POINTS).all()
+
+
+@pytest.mark.parametrize("key", ["delta_scores", "old_scores", "scores"])
+def test_payments_beyond_any_game_end_their_round(key: str) -> None:
+    document = json.loads(written("mahjong-soul", "mahjong-soul-east"))
+    results = [action["result"] for action in document["data"]["data"]["actions"]]
+    win = next(r["data"] for r in results if r["name"] == ".lq.RecordHule")
+    win[key] = [1 << 31, 0, 0, 0]
+    batch = read_bytes(json.dumps(document).encode(), name="large")
+    assert f"{key}: no points of a game" in batch.problems[0].message
+    assert len(batch.rounds) > 1

@@ -23,6 +23,8 @@ Game = GameRecord[RoundRows]
 #: Called with kind, place and message of a problem.
 Report = Callable[[str, str, str], None]
 MAX_NAME: Final = 200
+#: Of placement points, which every format can write: 99,999.9.
+MAX_TENTHS: Final = 999_999
 
 
 def open_game(head: Message | None, source: str, given: Rules | None, players: int) -> Game:
@@ -98,7 +100,7 @@ def final_points(head: Message | None, players: int, report: Report) -> tuple[li
         return [], []
     scores = [seats[s].get("part_point_1", 0) for s in range(players)]
     points = [round(seats[s].get("total_point", 0) / 100) for s in range(players)]
-    if any(abs(number) > MAX_POINTS for number in (*scores, *points)):
+    if any(abs(s) > MAX_POINTS for s in scores) or any(abs(p) > MAX_TENTHS for p in points):
         message = "results that are no points of a game; read as not recorded"
         report("inconsistent", "head.result", message)
         return [], []

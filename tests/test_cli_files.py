@@ -9,9 +9,11 @@ import pytest
 from mjlog.analysis.dataset import read_table
 from mjlog.analysis.people import read_players, unused_accounts
 from mjlog.parsers.tenhou.writer import write_mjlog
+from mjlog.parsers.writers import writer_named
 
 from mjlog.cli import main
 from mjlog.errors import ConfigError
+from mjlog.simulator import play_games
 from mjlog.views.handmade import game_of
 
 Captured = pytest.CaptureFixture[str]
@@ -189,3 +191,18 @@ def test_anonymous_players_are_a_person_of_one_game_each(tmp_path: Path) -> None
     assert anonymous[0] == f"NoName@{players['game_id'].astype(str)[0]}/1"
     assert set(players["name"].astype(str)) == {"Asa", "NoName", "Botan"}
     assert set(read_table(tmp_path / "out", "seats")["player"].astype(str)) == set(persons)
+
+
+@pytest.mark.parametrize("name", ["雀" * 200, "../../up", "/etc/x", "..", "a\x00b", "x" * 200])
+def test_the_name_of_a_converted_file_is_one_in_the_folder(name: str, tmp_path: Path) -> None:
+    """A record may give any id."""
+    data = writer_named("mahjong-soul").write(play_games(1, seed=5, rules="tenhou-east"), 0)
+    document = json.loads(data)
+    other = json.loads(data)
+    document["head"]["uuid"], other["head"]["uuid"] = name, f"{name}2"
+    (tmp_path / "two.json").write_text(json.dumps([document, other]), encoding="utf-8")
+    out = tmp_path / "deep" / "out"
+    assert main(["convert", str(tmp_path / "two.json"), "--to", "mjai", "-o", str(out)]) == 0
+    assert len(list(out.iterdir())) == 2
+    files = {path.name for path in tmp_path.rglob("*") if path.is_file()}
+    assert len(files) == 4  # the record, two games and the list of losses

@@ -31,6 +31,8 @@ __all__ = ["add_parser", "run"]
 #: The one format that is written hand by hand.
 _LINKS: Final = "tenhou6-link"
 _UNSAFE: Final = re.compile(r"[^\w.&=+-]")
+#: Bytes of a file's name without number and suffix; systems allow 255 in all.
+_LONGEST: Final = 200
 
 
 def add_parser(subparsers: Any) -> None:
@@ -183,7 +185,8 @@ class _Output:
         folder = Path(self.out)
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        stem = name = _UNSAFE.sub("_", game_id).lstrip(".") or "game"
+        safe = _UNSAFE.sub("_", game_id).lstrip(".").encode()[:_LONGEST]
+        stem = name = safe.decode(errors="ignore") or "game"
         number = 1
         while name in self._used:
             number += 1

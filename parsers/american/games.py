@@ -24,10 +24,9 @@ from mjlog.american.model import (
     Pass,
     Settle,
 )
+from mjlog.american.usual_seats import UsualSeats
 
-from .schema import WINDS
-
-__all__ = ["MAX_EVENTS", "MAX_HANDS", "GameBuilder", "MisplacedError", "default_seats"]
+__all__ = ["MAX_EVENTS", "MAX_HANDS", "GameBuilder", "MisplacedError"]
 
 MAX_HANDS: Final = 1000
 MAX_EVENTS: Final = 2000
@@ -53,20 +52,6 @@ class MisplacedError(ValueError):
         self.key = key
 
 
-def default_seats(game: AmericanGame, east: str) -> dict[str, str]:
-    """Return who sits where in the next hand if nobody changes seats: East moves, all turn."""
-    order = list(game.players)
-    if game.hands:
-        winds = {wind: person for person, wind in game.hands[-1].seats.items()}
-        seated = [winds[wind] for wind in WINDS if wind in winds]
-        if len(seated) == len(order):
-            order = seated
-    if east not in order:
-        return {}
-    start = order.index(east)
-    return dict(zip(order[start:] + order[:start], WINDS, strict=False))
-
-
 def level_of(game: AmericanGame) -> Level:
     """Return how much a game records that does not say so."""
     events = [event for hand in game.hands for event in hand.events]
@@ -81,6 +66,7 @@ class GameBuilder:
 
     def __init__(self, source: str, line: int) -> None:
         self.game = AmericanGame("", source, None, CardRef(), {}, line=line)
+        self._usual = UsualSeats(self.game)
         self._leveled = False
         self._in_game = False
 
@@ -117,7 +103,7 @@ class GameBuilder:
         self._check_person(values["east"], "east")
         for person in values["seats"]:
             self._check_person(person, "seats")
-        seats = values["seats"] or default_seats(game, values["east"])
+        seats = values["seats"] or self._usual.next(values["east"])
         game.hands.append(AmericanHand(**{**values, "seats": seats}, line=line))
 
     def add(self, event: Event) -> None:

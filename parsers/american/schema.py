@@ -273,7 +273,7 @@ OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
         Key("hand", "number", NUMBER, "number of the hand in the game"),
         Key("round", "round", NUMBER, "number of the round", None, True),
         Key("east", "east", PERSON, "who is East"),
-        Key("seats", "seats", EACH_WIND, "who sits where; left out: as before, turned to East",
+        Key("seats", "seats", EACH_WIND, "who sits where; left out: as the rotation demands",
             dict, True),
         Key("dice", "dice", TEXT, "dice as recorded", None, True),
         Key("wall", "wall", WALL, "the whole wall in the order of the deal", None),

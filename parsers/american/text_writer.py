@@ -34,8 +34,8 @@ from mjlog.american.model import (
     WallGame,
 )
 from mjlog.american.tiles import format_tile, format_tiles
+from mjlog.american.usual_seats import UsualSeats
 
-from .games import default_seats
 from .lines import MAX_LINE
 from .scan import is_plain_word
 from .tags import format_names, format_rules
@@ -51,10 +51,12 @@ def format_text_game(game: AmericanGame) -> str:
     """Return a game in the typed form; a hand of a ``result`` record is one line."""
     lines = ["#AMN 1", *_game_tags(game)]
     lines += [format_event(note) for note in game.notes]
-    for number, hand in enumerate(game.hands):
-        before = AmericanGame("", "", None, game.card, game.players, hands=game.hands[:number][-1:])
+    before = AmericanGame("", "", game.ruleset, game.card, game.players)
+    usual = UsualSeats(before)
+    for hand in game.hands:
         statements = [text for _, text in statements_of(hand.events)]
-        one = " ; ".join([_hand_statement(hand, before), *statements])
+        one = " ; ".join([_hand_statement(hand, usual), *statements])
+        before.hands.append(hand)
         if game.level == "result" and not _needs_tags(hand) and len(one) < MAX_LINE:
             lines.append(one)
         else:
@@ -116,13 +118,13 @@ def _seats(hand: AmericanHand) -> str:
     return " ".join(f"{person}={wind}" for person, wind in hand.seats.items())
 
 
-def _hand_statement(hand: AmericanHand, before: AmericanGame) -> str:
+def _hand_statement(hand: AmericanHand, usual: UsualSeats) -> str:
     parts = [_time(hand.ts) + f"hand {hand.number}"]
     if hand.round is not None:
         parts.append(f"round {hand.round}")
     parts.append(f"East {hand.east}")
-    usual = default_seats(before, hand.east)
-    if hand.seats and list(hand.seats.items()) != list(usual.items()):
+    due = usual.next(hand.east)
+    if hand.seats and list(hand.seats.items()) != list(due.items()):
         parts.append(f"seats {_seats(hand)}")
     return " ".join(parts)
 

@@ -12,6 +12,7 @@ from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
 from ..rules import AmericanRules, load_american_rules, with_table_rules
 from ..settlement import Payment
+from ..usual_seats import DEFAULT_RULES
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain
 from .house import hidden_swaps, public_view
@@ -27,9 +28,6 @@ __all__ = [
     "check_american",
     "rules_of",
 ]
-
-#: Profile for records that name none, or one that is not known.
-DEFAULT_RULES = "nmjl-2024"
 
 
 @dataclass(slots=True)

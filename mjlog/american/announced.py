@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .mahjong import Declaration
     from .replay import HandReplay
 
-__all__ = ["check", "line_of", "value_of"]
+__all__ = ["check", "check_attempt", "line_of", "value_of"]
 
 
 def line_of(replay: HandReplay, declaration: Declaration) -> Line | None:
@@ -29,10 +29,16 @@ def line_of(replay: HandReplay, declaration: Declaration) -> Line | None:
 
 def _worth(replay: HandReplay, declaration: Declaration, line: Line) -> int:
     """Return the value of a line with the points for a fully concealed hand."""
-    value = line.value
-    if not line.concealed and not replay.player(declaration.p).shown and replay.card is not None:
-        value += replay.card.concealed_bonus + replay.rules.concealed_bonus
-    return value
+    if replay.level == "result" or replay.player(declaration.p).shown:
+        return line.value
+    return line.value + _concealed_bonus(replay, line)
+
+
+def _concealed_bonus(replay: HandReplay, line: Line) -> int:
+    """Return the points that a line may bring more when nothing was exposed."""
+    if line.concealed or replay.card is None:
+        return 0
+    return replay.card.concealed_bonus + replay.rules.concealed_bonus
 
 
 def value_of(replay: HandReplay, declaration: Declaration) -> int | None:
@@ -54,6 +60,13 @@ def check(replay: HandReplay, declaration: Declaration) -> None:
         _check_value(replay, declaration, line)
         _check_dearer(replay, declaration, line)
     _check_jokerless(replay, declaration, line)
+
+
+def check_attempt(replay: HandReplay, declaration: Declaration) -> None:
+    """Compare the value of a hand attempted in error with its line: the penalty rests on it."""
+    line = line_of(replay, declaration)
+    if line is not None:
+        _check_value(replay, declaration, line)
 
 
 def _check_line(replay: HandReplay, declaration: Declaration, line: Line | None) -> bool:
@@ -117,6 +130,8 @@ def _check_value(replay: HandReplay, declaration: Declaration, line: Line | None
         due = values[0]
     else:
         due = _worth(replay, declaration, line)
+        if replay.level == "result" and said.value == due + _concealed_bonus(replay, line):
+            return  # no exposure is recorded, whether there was none or not
     if said.value != due:
         what = line.id if line is not None else "the hand"
         replay.fault(

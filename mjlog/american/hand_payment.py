@@ -291,6 +291,8 @@ def _values(result: HandResult, table: Table) -> Iterator[tuple[int, int]]:
             yield counts - min(bonus, counts), min(bonus, counts)
     if announced is not None:
         yield announced, 0
+        if line is not None and not table.exposures_known and announced == line.value:
+            yield announced, extra
 
 
 def _bonuses(result: HandResult, rules: AmericanRules) -> Iterator[bool]:

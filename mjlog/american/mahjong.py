@@ -104,10 +104,15 @@ def _as_told(replay: HandReplay, event: Mahjong) -> None:
     judgement = Judgement(None, detail="a record of results holds no tiles")
     if event.tiles:
         judgement.jokerless = JOKER not in event.tiles
+    fault: tuple[str, str] | None = None
+    if event.off == event.p:
+        fault = ("DISC-03", "wins on the own discard")
+    elif replay.player(event.p).dead is not None:
+        fault = ("MJ-07", f"the hand is dead: {replay.player(event.p).dead}")
     replay.declared = Declaration(
         replay.index, event.p, event, how, event.off, None, False, misnamed,
         misnamed and live is not None and live.tile == JOKER,
-        live.offence if live is not None else None, None, judgement, False,
+        live.offence if live is not None else None, fault, judgement, False,
     )  # fmt: skip
 
 

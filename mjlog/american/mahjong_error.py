@@ -64,6 +64,7 @@ def in_error(replay: HandReplay, declaration: Declaration) -> None:
         )  # fmt: skip
     else:
         replay.skip("A-MJ-01", declaration.judgement.detail)
+    announced.check_attempt(replay, declaration)
     line = announced.line_of(replay, declaration)
     replay.errors.declared.append(
         Declared(

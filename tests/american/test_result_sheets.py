@@ -8,6 +8,7 @@ from mjlog.parsers.american.text_writer import format_text_game
 
 from mjlog.american.audit import check_american
 from mjlog.american.card import load_card
+from mjlog.american.rules import parse_american_rules
 from mjlog.findings import Finding
 
 PLAYERS = "A=Ann B=Bea C=Cy D=Dot"
@@ -87,3 +88,102 @@ def test_seats_left_out_are_left_out_when_written(easts: str, rules: str) -> Non
     assert "seats" not in written
     (again,) = parse_text(written)
     assert [hand.seats for hand in again.hands] == [hand.seats for hand in game.hands]
+
+
+# --- points that are not recorded
+
+WON = "hand 1 East A ; C !mahj EV2 25 off B"
+
+
+@pytest.mark.parametrize(
+    "pay", ["pay", "pay C+100", "pay C+100 B-50", "pay A-25 B-50 C+100 D-25"]
+)  # fmt: skip
+def test_points_left_out_are_unknown(pay: str) -> None:
+    assert codes(f"{WON} ; {pay}") == []
+
+
+def test_points_left_out_of_a_sum_of_zero_are_none() -> None:
+    assert codes(f"{WON} ; pay B-50 C+50") == ["PAY-01"]
+
+
+def test_PAY_01_of_the_points_that_are_recorded() -> None:
+    (finding,) = audit(sheet(f"{WON} ; pay C+75"))
+    assert (finding.code, finding.recorded) == ("A-PAY-01", {"C": 75})
+    assert "C +75, due +100" in finding.message
+
+
+def test_PAY_05_counts_what_is_due_where_points_are_left_out() -> None:
+    assert codes(f"{WON} ; pay C+100", end="end A-25 B-50 C+100 D-25") == []
+    assert codes(f"{WON} ; pay C+100", end="end A-25 B-50 C+110 D-35") == ["PAY-05"]
+
+
+def test_PAY_03_of_a_hand_that_a_challenge_found_dead() -> None:
+    challenged = "hand 1 East A ; B dead ; C !mahj EV2 25 off A"
+    assert codes(f"{challenged} ; pay A-50 B+0 C+75 D-25") == ["PAY-03"]
+
+
+# --- wins that are none
+
+
+def test_R_17_nobody_wins_on_the_own_discard_in_a_sheet() -> None:
+    off = "hand 1 East A ; C !mahj EV2 25 off C ; pay A-50 B-50 C+150 D-50"
+    assert codes(off) == ["DISC-03"]
+
+
+def test_MJ_07_a_dead_hand_wins_in_a_sheet() -> None:
+    dead = "hand 1 East A ; C dead ; C !mahj EV2 25 off B ; pay A-25 B-50 C+100 D-25"
+    assert codes(dead) == ["MJ-07"]
+
+
+def test_MJ_03_the_value_that_was_attempted_in_error() -> None:
+    error = "hand 1 East A ; D ~mahj all QU1 {0} ; throw B ; throw C ; pay A+{1} B+0 C+0 D-{1}"
+    assert codes(error.format(45, 90)) == []
+    assert codes(error.format(40, 80)) == ["MJ-03"]
+
+
+# --- tournaments
+
+
+@pytest.mark.parametrize("name", ["destination", "mahjcon", "crak-your-bags", "online"])
+def test_R_101_points_beside_play_at_home_or_alone(name: str) -> None:
+    rules = f"tournament-{name}"
+    won = "hand 1 East A ; A !mahj WD2 30 jokerless self-pick"
+    home = "A+360 B-120 C-120 D-120"
+    scored = "A+60 B+0 C+0 D+0"
+    wrong = "A+50 B+0 C+0 D+0"
+    assert codes(f"{won} ; pay {scored}", rules=rules, end=f"end | tournament {scored}") == []
+    assert codes(f"{won} ; pay {home}", rules=rules, end=f"end {home} | tournament {scored}") == []
+    beside = codes(f"{won} ; pay {home}", rules=rules, end=f"end {home} | tournament {wrong}")
+    assert beside == ["TRN-01"]
+    paid = "A+180 B-60 C-60 D-60"
+    assert codes(f"{won} ; pay {paid}", rules=rules, end=f"end | tournament {scored}") == ["PAY-01"]
+    # nothing but the points of the tournament
+    assert codes(won, rules=rules, end=f"end | tournament {scored}") == []
+    assert codes(f"{won} ; pay", rules=rules, end=f"end | tournament {wrong}") == ["TRN-01"]
+
+
+def test_TRN_01_is_not_checked_for_who_threw_to_unknown_exposures() -> None:
+    won = "hand 1 East A ; A !mahj WD2 30 off B"
+    end = "end | tournament A+{} B{} C+0 D+0"
+    rules = "tournament-destination"
+    assert codes(won, rules=rules, end=end.format(30, "-25")) == []
+    assert codes(won, rules=rules, end=end.format(40, "-25")) == ["TRN-01"]
+
+
+# --- a bonus for concealed hands
+
+CONCEALED = "hand 1 East A ; C !mahj EV2{} off B ; pay A-{} B-{} C+{} D-{}"
+
+
+def test_O14_a_sheet_does_not_tell_whether_the_hand_was_concealed() -> None:
+    text = 'extends = "house"\nconcealed_bonus = 10'
+    rules = parse_american_rules(text)
+    for announced, points in ((" 25", 25), (" 35", 35), ("", 25), ("", 35)):
+        paid = (points, 2 * points, 4 * points, points)
+        (game,) = parse_text(sheet(CONCEALED.format(announced, *paid), rules="house"))
+        found = check_american(game, rules=rules, card=load_card("sample-original-1")).findings
+        assert found == [], (announced, points)
+    paid = (30, 60, 120, 30)
+    (game,) = parse_text(sheet(CONCEALED.format("", *paid), rules="house"))
+    found = check_american(game, rules=rules, card=load_card("sample-original-1")).findings
+    assert [f.code for f in found] == ["A-PAY-01"]

@@ -8,7 +8,7 @@ stands, so that one fault gives one finding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from ..rules.model import AmericanRules
 from ..settlement import Payment, payments
 from ..tournament import scheme_of
 from .codes import new_finding
+from .points import Points, plays_at_home
 from .seats import audit_seats, seats_known
 
 __all__ = ["ResultAudit", "audit_results"]
@@ -90,17 +91,29 @@ class _Audit:
     not_checked: Counter[tuple[str, str]] = field(default_factory=Counter)
     due: list[Payment | None] = field(default_factory=list)
     running: Counter[str] = field(default_factory=Counter)
+    points: Points = field(default_factory=Points)
     complete: bool = True
     kitty: int = 0
+
+    def __post_init__(self) -> None:
+        # the rules that the points of hands follow: those of the tournament, or play at home
+        # beside which the tournament counts
+        self.scored = replace(self.rules, tournament="none") if plays_at_home(self.game) else None
+        self.paying = self.scored or self.rules
 
     def hand(self, hand: AmericanHand, replay: HandReplay) -> None:
         """Compare one hand, and carry its points on."""
         settle, result = replay.settle, _as_told(replay)
         known = seats_known(hand)
         table = table_of(replay, kitty=self.kitty, totals=dict(self.running))
-        allowed = list(possible_payments(result, table)) if known and not result.wrong else []
+        right = known and not result.wrong
+        scheme = list(possible_payments(result, table)) if right else []
+        allowed = scheme
+        if right and self.scored is not None:
+            allowed = list(possible_payments(result, replace(table, rules=self.scored)))
         self.due.append(allowed[0] if allowed else None)
-        if settle is None:
+        if settle is None or not (settle.pay or settle.transfers):
+            self.points.add_due(scheme, result.kind)
             if result.kind not in ("void", "unknown"):
                 self.complete = False
                 self.not_checked["A-PAY-01", "no settlement is recorded"] += 1
@@ -111,11 +124,19 @@ class _Audit:
             return
         paid, disputes = _split(settle, replay)
         order = order_of(hand.seats)
-        self.due[-1] = next((due for due in allowed if due.pay == paid), self.due[-1])
-        _Hand(self, hand, result, paid).check(allowed)
+        if len(paid) < len(order) and not sum(paid.values()) and scheme_of(self.paying) is None:
+            paid = {p: paid.get(p, 0) for p in order}  # they balance: the others have nothing
+        self.due[-1] = next((due for due in allowed if _agrees(due, paid)), self.due[-1])
+        _Hand(self, hand, result, paid, _dead(replay)).check(allowed)
         self._check_disputes(hand, replay, disputes)
-        for person in order:
-            self.running[person] += paid.get(person, 0)
+        due = self.due[-1]
+        self.complete &= len(paid) >= len(order) or due is not None
+        here = {p: paid.get(p, due.pay[p] if due is not None else 0) for p in order}
+        self.running.update(here)
+        if self.scored is not None:
+            self.points.add_due(scheme, result.kind)
+        else:
+            self.points.add(here)
         for transfer in disputes:
             self.running[transfer.source] -= transfer.amount
             self.running[transfer.to] += transfer.amount
@@ -179,23 +200,28 @@ class _Audit:
 
     def totals(self) -> None:
         """Compare the totals at the end of the game with the sums of its hands."""
-        for code, recorded in (
-            ("A-PAY-05", self.game.totals),
-            ("A-TRN-01", self.game.tournament),
-        ):
-            if recorded is None or (code == "A-TRN-01" and scheme_of(self.rules) is None):
-                continue
-            if not self.complete:
-                self.not_checked[code, "a hand has no settlement"] += 1
-                continue
-            wrong = {p: n for p, n in recorded.items() if n != self.running[p]}
-            if wrong:
-                texts = [f"{p} {n:+}, the hands make {self.running[p]:+}" for p, n in wrong.items()]
-                person = next(iter(wrong)) if len(wrong) == 1 else None
-                self.add(
-                    code, None, player=person, detail="; ".join(texts), recorded=dict(recorded),
-                    expected={p: self.running[p] for p in recorded}, parameters=(),
-                )  # fmt: skip
+        if self.game.totals is not None:
+            if self.complete:
+                self._total("A-PAY-05", self.game.totals, self.running)
+            else:
+                self.not_checked["A-PAY-05", "a hand has no settlement"] += 1
+        if self.game.tournament is not None and scheme_of(self.rules) is not None:
+            known = {p: n for p, n in self.game.tournament.items() if p not in self.points.unsure}
+            if self.points.complete and known:
+                self._total("A-TRN-01", known, self.points.known)
+            else:
+                self.not_checked["A-TRN-01", "the points of a hand are not known"] += 1
+
+    def _total(self, code: str, recorded: dict[str, int], sums: Mapping[str, int]) -> None:
+        wrong = {p: n for p, n in recorded.items() if n != sums.get(p, 0)}
+        if not wrong:
+            return
+        texts = [f"{p} {n:+}, the hands make {sums.get(p, 0):+}" for p, n in wrong.items()]
+        person = next(iter(wrong)) if len(wrong) == 1 else None
+        self.add(
+            code, None, player=person, detail="; ".join(texts), recorded=dict(recorded),
+            expected={p: sums.get(p, 0) for p in recorded}, parameters=(),
+        )  # fmt: skip
 
 
 @dataclass
@@ -206,6 +232,7 @@ class _Hand:
     game_hand: AmericanHand
     result: HandResult
     paid: dict[str, int]
+    dead: tuple[str, ...]
 
     def check(self, allowed: list[Payment]) -> None:
         result = self.result
@@ -213,7 +240,7 @@ class _Hand:
             # no win at all: that has its finding, and nobody can say what is due
             self._check_sum()
             return
-        if any(payment.pay == self.paid for payment in allowed):
+        if any(_agrees(payment, self.paid) for payment in allowed):
             return
         if not allowed:
             self.audit.not_checked["A-PAY-01", self._missing()] += 1
@@ -233,19 +260,19 @@ class _Hand:
         return "the value of the hand is not recorded"
 
     def _wrong(self, due: Payment) -> list[str]:
-        return [p for p, points in due.pay.items() if self.paid.get(p, 0) != points]
+        return [p for p, points in due.pay.items() if self.paid.get(p, points) != points]
 
     def _code(self, due: Payment, result: HandResult) -> str:
         """Return which fault it is."""
-        rules, wrong, pay = self.audit.rules, self._wrong(due), due.pay
+        rules, wrong, pay = self.audit.paying, self._wrong(due), due.pay
         if scheme_of(rules) is not None:
             return "A-TRN-01"
-        unpaid = [p for p in result.dead if pay.get(p, 0) < 0 and self.paid.get(p, 0) == 0]
+        unpaid = [p for p in self.dead if pay.get(p, 0) < 0 and self.paid.get(p) == 0]
         if unpaid and set(wrong) <= {*unpaid, result.winner}:
             return "A-PAY-03"
         if result.how == "exchange" and self._paid_as_discard(due, result):
             return "A-PAY-06"
-        if len(wrong) == 1 and not self._into_kitty(due):
+        if len(wrong) == 1 and self.paid.keys() >= pay.keys() and not self._into_kitty(due):
             return "A-PAY-02"
         return "A-PAY-04" if result.kind in _PENALTIES else "A-PAY-01"
 
@@ -263,7 +290,7 @@ class _Hand:
                 if off == result.winner:
                     continue
                 other = payments(
-                    due.players, result.winner, "discard", off, value, jokerless, self.audit.rules
+                    due.players, result.winner, "discard", off, value, jokerless, self.audit.paying
                 )
                 if other.pay == self.paid:
                     return True
@@ -271,9 +298,7 @@ class _Hand:
 
     def _report(self, code: str, due: Payment) -> None:
         wrong, result = self._wrong(due), self.result
-        chains = [
-            f"{p} {self.paid.get(p, 0):+}, due {due.pay[p]:+} ({due.chain(p)})" for p in wrong
-        ]
+        chains = [f"{p} {self.paid[p]:+}, due {due.pay[p]:+} ({due.chain(p)})" for p in wrong]
         names = _PAY_RULES.get(result.kind, ())
         if result.kind == "win" and result.how not in (None, "discard"):
             names = names[:1]
@@ -294,14 +319,27 @@ class _Hand:
 
     def _check_sum(self) -> None:
         """Points that cannot be worked out must still cancel."""
-        rules = self.audit.rules
+        rules = self.audit.paying
         total = sum(self.paid.values())
+        if len(self.paid) < len(order_of(self.game_hand.seats)):
+            return  # what the others won or lost is not recorded
         if total and scheme_of(rules) is None and not rules.wall_game_points:
             self.audit.add(
                 "A-PAY-02", self.game_hand, event=_settle_index(self.game_hand),
                 detail=f"the points add up to {total:+}", recorded=dict(self.paid),
                 parameters=(),
             )  # fmt: skip
+
+
+def _agrees(due: Payment, paid: Mapping[str, int]) -> bool:
+    """Whether everybody whose points are recorded has what is due."""
+    return all(due.pay.get(person) == points for person, points in paid.items())
+
+
+def _dead(replay: HandReplay) -> tuple[str, ...]:
+    """Return whose hands are dead at the end, or were when they were challenged."""
+    lost = [d.of for d in replay.challenges if d.verdict.dead and d.of not in replay.result.dead]
+    return (*replay.result.dead, *dict.fromkeys(lost))
 
 
 def _split(settle: Settle, replay: HandReplay) -> tuple[dict[str, int], list[Transfer]]:

@@ -45,19 +45,19 @@ def play_digests(batch: GameBatch) -> list[str | None]:
     with a round of which no dealt hand is known: too little to tell games apart.
     """
     events, rounds = batch.events, batch.rounds
-    drawn = (events.kind == DRAW) | (events.kind == DISCARD)
-    play = np.empty((int(drawn.sum()), 2), np.uint8)
-    play[:, 0] = events.kind[drawn] * np.uint8(5) + np.minimum(events.seat[drawn], np.uint8(4))
-    play[:, 1] = KIND[events.tile[drawn]]
-    before = np.concatenate([[0], np.cumsum(drawn)])
+    rows = np.flatnonzero((events.kind == DRAW) | (events.kind == DISCARD))
+    play = np.empty((len(rows), 2), np.uint8)
+    play[:, 0] = events.kind.take(rows) * np.uint8(5)
+    play[:, 0] += np.minimum(events.seat.take(rows), np.uint8(4))
+    play[:, 1] = KIND.take(events.tile.take(rows))
     deals = np.empty((len(rounds), 54), np.uint8)
     deals[:, 0], deals[:, 1] = rounds.wind, rounds.dealer
-    deals[:, 2:] = np.sort(KIND[rounds.hands], axis=2).reshape(len(rounds), 52)
+    deals[:, 2:] = _sorted_hands(KIND.take(rounds.hands.reshape(-1, 13))).reshape(-1, 52)
     known = (rounds.hands != UNKNOWN).all(axis=2).any(axis=1)
     unknown = np.concatenate([[0], np.cumsum(~known)])[batch.first_round]
     told = (np.diff(unknown) == 0) & (np.diff(batch.first_round) > 0)
     tables = (
-        (play, before[rounds.first_event[batch.first_round]]),
+        (play, np.searchsorted(rows, rounds.first_event[batch.first_round])),
         (deals, batch.first_round),
     )
     games = zip(*(_pieces(rows, bounds) for rows, bounds in tables), strict=True)
@@ -65,6 +65,21 @@ def play_digests(batch: GameBatch) -> list[str | None]:
         blake2b(b"".join(pieces), digest_size=8).hexdigest() if is_told else None
         for pieces, is_told in zip(games, told.tolist(), strict=True)
     ]
+
+
+def _sorted_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hands [N, 13] with the tiles of each in order.
+
+    Neighbours change places in thirteen rounds, in all hands at once: many times faster than
+    a sort of each short row.
+    """
+    places = np.ascontiguousarray(hands.T)
+    for step in range(len(places)):
+        low, high = places[step % 2 : -1 : 2], places[1 + step % 2 :: 2]
+        lower = np.minimum(low, high)
+        np.maximum(low, high, out=high)
+        low[:] = lower
+    return np.ascontiguousarray(places.T)
 
 
 def _pieces(rows: NDArray[Any], bounds: NDArray[Any]) -> Iterator[memoryview]:

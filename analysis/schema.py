@@ -42,6 +42,7 @@ TYPES: Final[dict[str, pa.DataType]] = {
     "list bool": pa.list_(pa.bool_()),
     "list int8": pa.list_(pa.int8()),
     "list int32": pa.list_(pa.int32()),
+    "list int64": pa.list_(pa.int64()),
     "list string": pa.list_(pa.string()),
     "list text": pa.list_(pa.dictionary(pa.int16(), pa.string())),
 }

@@ -14,6 +14,8 @@ from mjlog.american.tiles import JOKER, WIDTH
 
 __all__ = ["Aim", "aim_of", "away_of", "counts_of", "knows"]
 
+#: Tiles of a hand that is measured; one with more is no hand.
+LARGEST: Final = 18
 #: Weight of a tile away against a natural among them.
 _STEP: Final = 32
 
@@ -42,7 +44,7 @@ def counts_of(tiles: Iterable[int]) -> npt.NDArray[np.int8]:
 
 def knows(player: PlayerState) -> bool:
     """Whether all tiles of a hand are known and the hand is alive."""
-    return player.known and player.dead is None and bool(player.rack or player.exposures)
+    return player.known and player.dead is None and 0 < player.size <= LARGEST
 
 
 def away_of(card: Card, counts: npt.NDArray[np.int8], shown: Sequence[Exposure]) -> int | None:

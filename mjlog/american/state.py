@@ -29,6 +29,8 @@ __all__ = [
 ]
 
 WINDS: Final = "ESWN"
+#: Most that is counted of one tile.
+MOST: Final = 100
 Phase = Literal["deal", "charleston", "play", "over"]
 
 
@@ -254,7 +256,8 @@ def visible_counts(
         for exposure in exposures:
             for tile in exposure.tiles:
                 counts[tile] += 1
-    return np.array(counts[:WIDTH], dtype=np.int8)
+    # a record of nonsense may show more of a tile than a byte counts
+    return np.array([min(count, MOST) for count in counts[:WIDTH]], dtype=np.int8)
 
 
 def as_naturals(shown: Iterable[Exposure]) -> tuple[Exposure, ...]:

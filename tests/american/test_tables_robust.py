@@ -10,8 +10,23 @@ from mjlog.analysis.american.tables import game_rows
 from mjlog.analysis.people import People
 
 from mjlog.american.card import load_card
-from mjlog.american.model import AmericanGame, AmericanHand, CardRef, Level
+from mjlog.american.model import (
+    LEVELS,
+    AmericanGame,
+    AmericanHand,
+    CardRef,
+    Claim,
+    Deal,
+    Discard,
+    Event,
+    Exchange,
+    Level,
+    Pass,
+    Settle,
+    Transfer,
+)
 from mjlog.american.rules import load_american_rules
+from mjlog.american.tiles import JOKER
 
 from .record_strategies import events, games
 
@@ -27,6 +42,24 @@ def fits(game: AmericanGame, rules: str | None, *, with_card: bool) -> None:
     assert {f"american_{name}" for name in rows} <= set(AMERICAN_TABLES)
     for name, found in rows.items():
         assert table_of(f"american_{name}", found).num_rows == len(found)
+
+
+def test_the_longest_records_fit() -> None:
+    """As many events and points as a record may hold; one person does everything."""
+    events: list[Event] = [Deal("A", [JOKER] * 200)]
+    for _ in range(480):
+        events += [
+            Pass("R1", "A", "B", [JOKER] * 99, blind=99),
+            Discard("A", 5),
+            Claim("A", 5, "A", "expose", 3, [5, JOKER, JOKER]),
+            Exchange("A", "A", 0, 5),
+        ]
+    transfers = [Transfer("A", "B", 100_000_000, "x") for _ in range(20)]
+    events.append(Settle({"A": -100_000_000, "B": 100_000_000}, transfers))
+    hands = [AmericanHand(10_000, "A", SEATS, events=events)]
+    for level in LEVELS:
+        game = AmericanGame("x", "", None, CardRef(), dict.fromkeys(SEATS, ""), level, hands=hands)
+        fits(game, "house-hotwall-kitty", with_card=True)
 
 
 @given(games(), st.booleans())

@@ -11,6 +11,8 @@ TARGET = ROOT / "docs" / "formats.md"
 sys.path.insert(0, str(ROOT))
 
 from mjlog.parsers import ALL_FORMATS  # noqa: E402  the checkout's own package
+from mjlog.parsers.inflating import Limits  # noqa: E402
+from mjlog.parsers.json_values import MAX_BRACKETS  # noqa: E402
 from mjlog.parsers.support import support_table  # noqa: E402
 from mjlog.parsers.writers import ALL_WRITERS  # noqa: E402
 
@@ -42,6 +44,37 @@ those of riichi records. A game is converted to formats of its own kind only.
 """
 
 
+BOUNDS = """\
+## Bounds
+
+Whatever a folder or an archive holds, memory stays small and the rest of it is read. What is
+beyond a bound becomes a problem that names the file and the bound:
+
+| bound | value |
+|---|---|
+| a record, unpacked | {file} MB (a game of Mahjong Soul and an mjlog record 4 MB, a JSON document \
+32 MB, an mjai text 64 MB) |
+| an archive or a database inside an archive | {archive} MB |
+| what packed data unpack to | {ratio:,} times their size |
+| what one file unpacks to in all | {total} MB, or {total_ratio} times its size where that is more |
+| archives in archives | {depth} deep |
+| lists and objects of a JSON document | {brackets:,} |
+
+Names inside archives are labels and never paths; links to a folder above are walked once; pipes
+and devices in a folder are passed over.
+"""
+
+
+def bound_text() -> str:
+    """Return the section on bounds with the values in force."""
+    limits = Limits()
+    return BOUNDS.format(
+        file=limits.file_bytes >> 20, archive=limits.archive_bytes >> 20, ratio=limits.ratio,
+        total=limits.total_bytes >> 20, total_ratio=limits.total_ratio, depth=limits.depth,
+        brackets=MAX_BRACKETS,
+    )  # fmt: skip
+
+
 def format_lines() -> list[str]:
     """Return the table of formats."""
     titles = {entry.name: entry.title for entry in ALL_FORMATS}
@@ -70,6 +103,7 @@ def markdown() -> str:
         "A fact that the game itself does not hold is not written by any format.",
         "",
         support_table(written=True),
+        bound_text(),
     ]
     return "\n".join(out).rstrip("\n") + "\n"
 

@@ -316,12 +316,18 @@ def close(replay: HandReplay) -> None:
 def _fix(replay: HandReplay, person: str) -> None:
     assert replay.state.unlocked is not None
     _, index, event = replay.state.unlocked
+    player = replay.player(person)
     placed = replay.claimed
     tile = placed.tile if placed is not None else UNKNOWN
     replay.state.unlocked = replay.claimed = None
     if placed is not None and placed.misnamed:
         return  # the discard was misnamed, which has its own finding
     exposures.check(replay, person, index, tile, event)
+    said = replay.events[event]
+    if isinstance(said, Claim) and index < len(player.exposures):
+        size = len(player.exposures[index].tiles)
+        if exposures.SMALLEST <= size <= exposures.LARGEST:
+            exposures.check_words(replay, person, said.said, size, event)
 
 
 # --- taking back

@@ -280,6 +280,15 @@ CLAIMS: Final = (
         _DEAD, "SD-20 a.", "findmymahjgame; SD-20", "",
         "カードの組の一部だけの請求",
     ),
+    AmericanCode(
+        "A-CLM-12", "claim-size-not-said", "error", "public", False,
+        "A claim does not say the size of the group that is laid down.",
+        "Where a table wants pung, kong, quint or sextet to be said, the words of the record are "
+        "compared with the exposure as it stands in the end. Claims without words are not judged.",
+        "the claim is said again.", "not in the seed text; its platform wants it.",
+        "MahjongTime rules, page 4", "claim_names_size",
+        "組の大きさを言わない請求",
+    ),
 )  # fmt: skip
 
 EXCHANGES: Final = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .card import dead_test, group_allowed
 from .state import Flaw, as_naturals
@@ -12,11 +12,35 @@ if TYPE_CHECKING:
     from .replay import HandReplay
     from .rules import AmericanRules
 
-__all__ = ["FATAL", "check", "form_fault"]
+__all__ = ["FATAL", "check", "check_words", "form_fault"]
 
 SMALLEST, LARGEST = 3, 6
 #: Codes that make an exposure itself wrong.
 FATAL = frozenset({"CLM-03", "CLM-04", "CLM-05", "CLM-09", "CLM-10", "CLM-11", "JX-03", "misname"})
+
+
+#: Size of a group → how it begins to be said, in English, Japanese and Chinese.
+_SIZES: Final = {
+    3: ("pung", "pong", "ポン", "刻", "碰"),
+    4: ("kong", "カン", "杠", "槓"),
+    5: ("quint", "クウィント", "クイント", "昆"),
+    6: ("sext", "セクステット"),
+}
+
+
+def check_words(replay: HandReplay, person: str, said: str | None, size: int, event: int) -> None:
+    """Report a claim whose words do not tell the size of its exposure, where they must."""
+    if not replay.rules.claim_names_size:
+        return
+    if said is None:
+        replay.skip("A-CLM-12", "the words of the claim are not recorded")
+        return
+    if not any(word in said.lower() for word in _SIZES.get(size, ())):
+        due = _SIZES[size][0].replace("sext", "sextet") if size in _SIZES else None
+        replay.fault(
+            "CLM-12", person, f'"{said}" for a {due or "group"}',
+            recorded=said, expected=due, event=event,
+        )  # fmt: skip
 
 
 def form_fault(tiles: list[int], tile: int, rules: AmericanRules) -> tuple[str, str] | None:

@@ -193,8 +193,35 @@ def test_mj_09_belongs_to_the_literal_reading_of_the_seed() -> None:
     assert play(*won, "pay A-50 B-50 C+150 D-50", rules=rules).codes == ["MJ-09"]
 
 
+@pytest.mark.parametrize(
+    ("said", "laid", "found"),
+    [
+        ("call", "8D,8D,8D", ["CLM-12"]),
+        ("kong", "8D,8D,8D", ["CLM-12"]),
+        ("Pung!", "8D,8D,8D", []),
+        ("カン", "8D,8D,8D,J", []),
+        ("杠", "8D,8D,8D,J", []),
+        ("quint", "8D,8D,8D ^1=8D,8D,8D,J,J", []),
+    ],
+)  # fmt: skip
+def test_CLM_12_the_platform_of_the_seed_wants_the_size_to_be_said(
+    said: str, laid: str, found: list[str]
+) -> None:
+    claim = ("A -8D", f'B *8D(A) "{said}" ={laid} -?')
+    assert play(*claim, rules="american-seed").codes == found
+    assert play(*claim).codes == []
+    unsaid = play("A -8D", f"B *8D(A) ={laid} -?", rules="american-seed")
+    assert unsaid.codes == []
+    assert unsaid.skipped("A-CLM-12")
+
+
+def test_CLM_12_names_what_was_due() -> None:
+    found = play("A -8D", 'B *8D(A) "call" =8D,8D,8D -?', rules="american-seed").finding("CLM-12")
+    assert (found.recorded, found.expected) == ("call", "pung")
+
+
 def test_every_code_of_the_play_has_a_record_that_shows_it() -> None:
-    shown = {*CHANGES, *HANDS, "CH-01", "MJ-09"}
+    shown = {*CHANGES, *HANDS, "CH-01", "CLM-12", "MJ-09"}
     play_codes = {e.code[2:] for e in AMERICAN_CODES} - {"PAY-05", "ROT-01", "ROT-02", "TRN-01"}
     assert play_codes <= shown
 

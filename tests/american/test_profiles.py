@@ -69,6 +69,7 @@ def test_what_the_seed_text_changes() -> None:
         "challenge_points": ("50", "25"),
         "misname_exposure": ("dead_claimant", "no_penalty"),
         "joker_names": ("joker, previous, same", "previous"),
+        "claim_names_size": ("false", "true"),
     }
     assert differences("american-seed", "american-seed-literal") == {
         "exchange_win": ("allow", "forbid")
@@ -300,6 +301,7 @@ def test_rules_diff(capsys: Captured) -> None:
         "challenge_points\t50\t25",
         "misname_exposure\tdead_claimant\tno_penalty (O10)",
         "joker_names\tjoker, previous, same\tprevious",
+        "claim_names_size\tfalse\ttrue",
     ]
     assert main(["rules", "diff", "tenhou", "american-seed"]) == 2
     assert "tenhou and american-seed are rules of different games" in capsys.readouterr().err

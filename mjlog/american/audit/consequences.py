@@ -106,6 +106,7 @@ _CONSEQUENCES: Final[dict[str, str | Callable[[AmericanRules], str]]] = {
     "CLM-09": _DEAD,
     "CLM-10": _DEAD,
     "CLM-11": _DEAD,
+    "CLM-12": "the claim is said again",
     "JX-01": _DEAD,
     "JX-02": _UNDONE,
     "JX-03": "the owner of the exposure is dead, the giver plays on",

@@ -84,8 +84,8 @@ GROUPS: Final[dict[str, dict[str, str]]] = {
         "or the named one.",
         "joker_names": "Words by which a joker may be discarded; previous = the name of the last "
         "discard.",
-        "claim_names_size": "A spoken claim must say pung, kong, quint or sextet; stated, records "
-        "seldom hold the words.",
+        "claim_names_size": "A spoken claim must say pung, kong, quint or sextet; judged where a "
+        "record holds the words.",
         "priority_shown": "A later player who has shown the tiles keeps the discard, or the next "
         "in turn gets it all the same.",
         "hold_gives_priority": "Saying hold or wait reserves the discard, as a claim does.",

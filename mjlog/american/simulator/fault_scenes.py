@@ -170,6 +170,11 @@ def _pick(rng: Random, kinds: tuple[int, ...], *but: int) -> int | None:
     return rng.choice(fitting) if fitting else None
 
 
+def _size_not_said(play: HandPlay, event: Claim) -> str:
+    event.said = play.rng.choice(["call", "take", "I want that"])
+    return ON
+
+
 class WrongGroup(Scene):
     """South claims East's discard for something that is no group."""
 
@@ -383,6 +388,7 @@ CLAIMS: Final[dict[str, Callable[[], Plan]]] = {
     "A-CLM-09": lambda: Unwelcome("A-CLM-09"),
     "A-CLM-10": lambda: Unwelcome("A-CLM-10"),
     "A-CLM-11": lambda: Unwelcome("A-CLM-11"),
+    "A-CLM-12": once("claim", _size_not_said),
 }
 
 

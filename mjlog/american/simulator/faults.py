@@ -122,6 +122,7 @@ _IMPOSSIBLE: Final[tuple[_Impossible, ...]] = (
     ),
     (("A-TRN-01",), ("tournament",), lambda r: not _in_tournament(r)),
     (("A-MJ-09",), ("exchange_win",), lambda r: r.exchange_win == "allow"),
+    (("A-CLM-12",), ("claim_names_size",), lambda r: not r.claim_names_size),
     (("A-PAY-06",), ("exchange_win",), lambda r: r.exchange_win == "forbid"),
     (("A-ROT-02",), ("rotation",), lambda r: r.rotation == "free"),
     (("A-DH-02", "A-DH-03", "A-DH-04", "A-PAY-04"), ("challenges",), lambda r: not r.challenges),

@@ -128,6 +128,22 @@ def test_bots_win_most_hands_in_every_way() -> None:
     assert {"discard", "self_pick", "exchange"} <= set(ways)
 
 
+def test_rules_of_a_file_stand_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(
+        'extends = "nmjl-2024"\ndealer_multiplier = 2\njoker_names = ["joker", "same"]\n'
+        "challenges = false\n"
+    )
+    (game,) = play_american(1, seed=5, rules=path, hands=4)
+    assert game.ruleset == "nmjl-2024"
+    assert game.table_rules == [
+        "dealer_multiplier = 2", "joker_names = joker, same", "challenges = false",
+    ]  # fmt: skip
+    audit = check_american(game)
+    assert audit.rules.dealer_multiplier == 2
+    assert (errors(game), audit.not_checked) == ([], Counter())
+
+
 def test_arranged_hands_are_heavenly_and_earthly() -> None:
     from mjlog.american.simulator.arranged import Earthly, Heavenly
     from mjlog.american.simulator.game import play_game

@@ -15,11 +15,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from ...errors import MjlogError
 from .loader import LIBRARY, load_american_rules
 from .model import AmericanRules
 from .validate import SCHEMA, contradictions
 
-__all__ = ["with_table_rules"]
+__all__ = ["as_table_rules", "with_table_rules"]
 
 #: Other words for variants of the profile ``house``.
 _ALIASES: Final = {
@@ -57,6 +58,39 @@ def with_table_rules(rules: AmericanRules, texts: Iterable[str]) -> tuple[Americ
         sources = {**rules.sources, **dict.fromkeys(changes or {}, f"house rule {text!r}")}
         rules = replace(changed, sources=sources, unspecified=kept)
     return rules, unknown
+
+
+def as_table_rules(rules: AmericanRules) -> tuple[str, list[str]]:
+    """Return the profile and the house rules by which a record can name a profile.
+
+    A profile that has no name of its own is told by what differs from the nearest one.
+
+    >>> from dataclasses import replace
+    >>> as_table_rules(replace(load_american_rules("nmjl-2024"), name="ours", pie=500))
+    ('nmjl-2024', ['pie = 500'])
+    """
+    try:
+        if load_american_rules(rules.name) == rules:
+            return rules.name, []
+    except MjlogError:
+        pass  # a file of the user's
+    found: list[tuple[str, list[str]]] = []
+    for name in LIBRARY.names():
+        base = load_american_rules(name)
+        found.append((
+            name,
+            [
+                f"{key} = {_words(getattr(rules, key))}" for key in SCHEMA.parameters
+                if getattr(rules, key) != getattr(base, key)
+            ],
+        ))  # fmt: skip
+    return min(found, key=lambda pair: len(pair[1]))
+
+
+def _words(value: object) -> str:
+    if isinstance(value, frozenset):
+        return ", ".join(sorted(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _changes(text: str) -> dict[str, Any] | None:

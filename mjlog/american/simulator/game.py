@@ -16,6 +16,7 @@ from ..model import AmericanGame, AmericanHand, CardRef, Void
 from ..replay import HandReplay
 from ..rotation import Seating, first_seating
 from ..rules import AmericanRules
+from ..rules.table_rules import as_table_rules
 from ..tileset import copies
 from ..tournament import scheme_of
 from .arranged import arranged_hand
@@ -117,10 +118,12 @@ class _Game:
     ) -> PlayedGame:
         rules = self.rules
         name = hashlib.sha256(f"{rules.name} {self.card.sha256} {seed} {number}".encode())
+        ruleset, table_rules = as_table_rules(rules)
         game = AmericanGame(
             id=f"bots-{name.hexdigest()[:12]}",
             source="",
-            ruleset=rules.name,
+            ruleset=ruleset,
+            table_rules=table_rules,
             card=CardRef(self.card.id, self.card.sha256),
             players={p: style.name for p, style in self.styles.items()},
         )

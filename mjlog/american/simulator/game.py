@@ -92,7 +92,7 @@ def play_game(
     """
     if reason := why_not_played(rules):
         raise MjlogError(f"{rules.name}: the bots do not play with {reason}")
-    rng = Random(f"mjlog american {seed} {number}")
+    rng = Random(f"mjlog american {rules.name} {seed} {number}")
     return _Game(rules, card, rng, incidents).play(seed, number, hands, make_plan, seating_of)
 
 

@@ -56,6 +56,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "export": (
         "mjlog export sample_logs/tenhou -o dataset",
         "MJLOG_ALIAS_KEY=secret mjlog export sample_logs/tenhou -o nameless --anonymise | tail -1",
+        "mjlog export sample_logs/american/clean -o evening",
     ),
     "audit": ("mjlog audit sample_logs/faulty/S103.mjlog sample_logs/tenhou",),
     "show": (
@@ -66,6 +67,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "stats": (
         "mjlog stats dataset --table-size 3 --key games,mean_place,win_rate,deal_in_rate",
         "mjlog stats nameless --table-size 3 --by dealer --key rounds,win_rate | head -6",
+        "mjlog stats evening --total --by how --key wins,share_of_wins,mean_income",
+        "mjlog stats evening --total --by leg",
     ),
     "convert": (
         "mjlog convert sample_logs/tenhou/tenhou-east-0.xml --to mjlog -o copy.mjlog",

@@ -33,8 +33,8 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         "commit_line",
     ),
     "passes": (
-        "leg", "number", "blind", "wish", "suited", "winds", "dragons", "flowers", "pairs",
-        "came_back", "before_away", "after_away",
+        "leg", "number", "blind", "wish", "suited", "winds", "dragons", "flowers", "jokers",
+        "pairs", "came_back", "before_away", "after_away",
     ),
     "hands": (
         "result", "second_charleston", "legs", "turns", "wall_left", "dead", "errors",
@@ -45,6 +45,8 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
 #: Results of a person's hand that are wins, and those that are self-picks.
 WON: Final = ("discard", "self_pick", "exchange", "heavenly", "earthly")
 SELF_PICKS: Final = ("self_pick", "heavenly", "earthly")
+#: Columns of passes that count tiles by kind.
+_KINDS: Final = ("suited", "winds", "dragons", "flowers", "jokers")
 #: Legs in which tiles may be passed on unseen.
 BLIND_LEGS: Final = ("L1", "R2")
 
@@ -143,15 +145,16 @@ def _in_charleston(rows: Rows) -> Values:
 
 
 def _tiles(rows: Rows) -> Values:
-    """Tiles passed in a Charleston, for each pass."""
-    return np.where(_in_charleston(rows), np.nan_to_num(rows.number("number")), 0.0)
+    """Known tiles passed in a Charleston, for each pass."""
+    known = sum(np.nan_to_num(rows.number(kind)) for kind in _KINDS)
+    return np.where(_in_charleston(rows), known, 0.0)
 
 
 def _tiles_of(kind: str, en: str, ja: str, note: str = "") -> Statistic:
     title = en if kind == "came_back" else f"{en} passed"
     return _pass(
         f"passed_{kind}_share", title, f"パス牌の{ja}率", "share",
-        (f"{en.lower()} passed in Charlestons", "tiles passed in Charlestons"),
+        (f"{en.lower()} passed in Charlestons", "known tiles passed in Charlestons"),
         lambda r: np.where(_in_charleston(r), np.nan_to_num(r.number(kind)), 0.0), _tiles, note,
     )  # fmt: skip
 

@@ -179,6 +179,16 @@ def test_the_charleston_of_the_sample(sample: Path) -> None:
     assert np.isnan(figure(table, "blind_rate", leg="O1")[0])
 
 
+def test_tiles_that_are_not_known_are_no_share(tmp_path: Path) -> None:
+    text = EVENING.replace('"result"', '"public"').partition("hand 1")[0]
+    text += "hand 1 East A\nR1 A>B W 3D 1B | B>C 0 4D ? | C>D | D>A F ? ?\nA -5C\nwall game\n"
+    (tmp_path / "game.amn").write_text(text, encoding="utf-8")
+    export(tmp_path / "game.amn", tmp_path / "out")
+    table = american_statistics(tmp_path / "out", by="leg", total=True)
+    assert figure(table, "passed_suited_share", leg="R1") == (0.5, 3, 6)
+    assert figure(table, "passed_flowers_share", leg="R1") == pytest.approx((1 / 6, 1, 6))
+
+
 def test_the_way_of_the_sample(sample: Path) -> None:
     table = american_statistics(sample)
     assert figure(table, "mean_commit_turn", "Cy") == (5, 5, 1)

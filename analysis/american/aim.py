@@ -12,12 +12,10 @@ from mjlog.american.card import Card, Exposure, measure
 from mjlog.american.state import PlayerState
 from mjlog.american.tiles import JOKER, WIDTH
 
-__all__ = ["Aim", "aim_of", "away_of", "counts_of", "knows"]
+__all__ = ["Aim", "Nearest", "away_of", "counts_of", "knows", "nearest_of"]
 
 #: Tiles of a hand that is measured; one with more is no hand.
 LARGEST: Final = 18
-#: Weight of a tile away against a natural among them.
-_STEP: Final = 32
 
 
 class Aim(NamedTuple):
@@ -55,20 +53,36 @@ def away_of(card: Card, counts: npt.NDArray[np.int8], shown: Sequence[Exposure])
     return int(measure(counts, remainder)[0].min())
 
 
-def aim_of(
+class Nearest(NamedTuple):
+    """The nearest line of a hand, whatever lies on the table.
+
+    Attributes:
+        away, natural, line: As in :class:`Aim`.
+        useful: (39,) whether a tile of each code would bring the hand nearer.
+    """
+
+    away: int
+    natural: int
+    line: str
+    useful: npt.NDArray[np.bool_]
+
+    def aim(self, live: npt.NDArray[np.integer]) -> Aim:
+        """Return it with the outs among so many live tiles by code, shape (39,)."""
+        return Aim(self.away, self.natural, self.line, int(live[self.useful].sum()))
+
+
+def nearest_of(
     card: Card,
     counts: npt.NDArray[np.int8],
     shown: Sequence[Exposure],
-    visible: npt.NDArray[np.integer] | None = None,
     *,
     kept: str | None = None,
-) -> Aim | None:
+) -> Nearest | None:
     """Return the nearest line of a hand.
 
     Args:
         card: The card.
         counts: (39,) concealed tiles by code. shown: Own exposures.
-        visible: (39,) what lies face up, own exposures included; None: nothing.
         kept: A line that stays the nearest as long as none is nearer; else the dearest of
             equally near ones, then the first.
 
@@ -79,28 +93,20 @@ def aim_of(
     if not len(remainder.rows):
         return None
     d, m = measure(counts, remainder)
-    key = d.astype(np.int64) * _STEP + m
-    nearest = np.flatnonzero(key == key.min())
-    rows = remainder.rows[nearest]
+    least = int(d.min())
+    at_best = np.flatnonzero(d == least)
+    naturals = m[at_best]
+    fewest = int(naturals.min())
+    rows = remainder.rows[at_best[naturals == fewest]]
     lines = card.table.line[rows]
-    best = int(card.table.value[rows].argmax())
+    line = int(lines[card.table.value[rows].argmax()])
     if kept is not None:
-        same = [i for i in np.unique(lines).tolist() if card.lines[i].id == kept]
-        best = int(np.flatnonzero(lines == same[0])[0]) if same else best
-    seen = counts if visible is None else counts + visible
-    live = np.maximum(card.table.supply - seen, 0)
-    at_best = np.flatnonzero(d == d.min())
-    open_ = (d > m)[at_best]
+        line = next((i for i in set(lines.tolist()) if card.lines[i].id == kept), line)
     have = counts.copy()
     have[JOKER] = 0
     useful: npt.NDArray[np.bool_] = np.any(remainder.natural[:, at_best] > have[:, None], axis=1)
-    loose = at_best[open_]
+    loose = at_best[naturals < least]
     if len(loose):
         useful |= np.any(remainder.total[:, loose] > have[:, None], axis=1)
     useful[JOKER] = bool(len(loose))
-    return Aim(
-        int(d[nearest[best]]),
-        int(m[nearest[best]]),
-        card.lines[int(lines[best])].id,
-        int(live[useful].sum()),
-    )
+    return Nearest(least, fewest, card.lines[line].id, useful)

@@ -10,7 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from mjlog.american.card import Card
+import numpy as np
+
+from mjlog.american.card import Card, Exposure
 from mjlog.american.model import (
     Amend,
     AmericanHand,
@@ -31,12 +33,14 @@ from mjlog.american.rules import AmericanRules
 from mjlog.american.state import PlayerState
 from mjlog.american.tiles import FLOWER, JOKER, SOAP, UNKNOWN, format_tile
 
-from .aim import Aim, aim_of, counts_of, knows
+from .aim import Aim, Nearest, counts_of, knows, nearest_of
 from .missed import Chances
 from .rows import Row
 
 __all__ = ["Declared", "Followed", "Person", "follow", "tile_texts"]
 
+#: Tiles and exposures of a person.
+Hand = tuple[bytes, tuple[Exposure, ...]]
 #: Events that belong to the deal and the Charlestons.
 _BEFORE_PLAY: Final = (Deal, Pass, SecondCharleston, Courtesy, Note)
 #: Name of the courtesy among the legs.
@@ -155,6 +159,8 @@ class _Follower:
         self.people = {p: Person() for p in replay.state.order}
         self.found = Followed(replay, self.people)
         self.chances = Chances(replay)
+        #: Person → hand and what is nearest to it, of the last look.
+        self.nearest: dict[str, tuple[Hand, Nearest | None]] = {}
         self.leg: str | None = None
         self.leg_rows: list[Row] = []
         self.passed: dict[str, Counter[int]] = {p: Counter() for p in self.people}
@@ -231,9 +237,17 @@ class _Follower:
         player = self.state.players[person]
         if self.card is None or not knows(player):
             return None
-        seen = self.state.visible() if visible else None
-        kept = self.people[person].line
-        return aim_of(self.card, counts_of(player.rack), player.shown, seen, kept=kept)
+        counts, shown = counts_of(player.rack), player.shown
+        hand = (counts.tobytes(), shown)
+        if self.nearest.get(person, (None, None))[0] != hand:
+            # a tile that is drawn and thrown again leaves the hand as it was
+            found = nearest_of(self.card, counts, shown, kept=self.people[person].line)
+            self.nearest[person] = (hand, found)
+        nearest = self.nearest[person][1]
+        if nearest is None:
+            return None
+        seen = counts + self.state.visible() if visible else counts
+        return nearest.aim(np.maximum(self.card.table.supply - seen, 0))
 
     def _count_missed(self, missed: list[tuple[str, str]]) -> None:
         for person, what in missed:

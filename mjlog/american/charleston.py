@@ -29,6 +29,8 @@ class Passing:
         moved: Whether its tiles have changed hands. owed: Tiles still owed by player (IOU).
         found: Codes that are reported once a hand. courtesies: Pairs that have passed.
         agreed: Whether a second Charleston was announced.
+        returned: Jokers given back to a player who passed them in this leg.
+        empty: (event index, player) of last passes without a tile.
     """
 
     leg: str | None = None
@@ -38,6 +40,8 @@ class Passing:
     found: set[str] = field(default_factory=set)
     courtesies: list[frozenset[str]] = field(default_factory=list)
     agreed: bool = False
+    returned: dict[str, int] = field(default_factory=dict)
+    empty: list[tuple[int, str]] = field(default_factory=list)
 
 
 def leg_order(rule: str) -> tuple[str, ...]:
@@ -69,6 +73,8 @@ def pass_tiles(replay: HandReplay, event: Pass) -> None:
         _open_leg(replay, event)
     if passing.moved and passing.owed.get(event.p):
         _repay(replay, event)
+        return
+    if passing.moved and _gives_back(replay, event):
         return
     if event.p in {before.p for _, before in passing.passes}:
         replay.fault("CH-02", event.p, f"a second pass in leg {event.leg}", expected=PASSED)
@@ -137,6 +143,9 @@ def _check_pass(replay: HandReplay, event: Pass) -> None:
     if JOKER in event.tiles:
         replay.fault("CH-01", event.p, f"leg {event.leg}", recorded=format_tiles(event.tiles))
     number = len(event.tiles) + event.iou
+    if not number and last and replay.level == "full":
+        replay.passing.empty.append((replay.index, event.p))  # perhaps nobody has a tile to pass
+        return
     unknown = replay.level != "full" and not event.tiles
     if number != PASSED and not unknown:
         replay.fault("CH-02", event.p, f"leg {event.leg}", recorded=number, expected=PASSED)
@@ -211,6 +220,31 @@ def _repay(replay: HandReplay, event: Pass) -> None:
     _count(replay)
 
 
+def _gives_back(replay: HandReplay, event: Pass) -> bool:
+    """Move a joker back to who passed it, or the tile that is given for it; whether it is that."""
+    passing, jokers = replay.passing, len(event.tiles)
+    passed = next((p for _, p in passing.passes if (p.p, p.to) == (event.to, event.p)), None)
+    if passed is not None and event.tiles and set(event.tiles) == {JOKER}:
+        if passed.tiles.count(JOKER) < jokers + passing.returned.get(event.to, 0):
+            return False
+        passing.returned[event.to] = passing.returned.get(event.to, 0) + jokers
+        for breach in replay.breaches:
+            at = replay.events[breach.event]
+            if breach.code == "CH-01" and at is passed and not breach.note:
+                breach.note = True
+                breach.detail += ", given back"
+    elif event.tiles and JOKER not in event.tiles and passing.returned.get(event.p, 0) >= jokers:
+        passing.returned[event.p] -= jokers
+    else:
+        return False
+    for tile in event.tiles:
+        if not replay.player(event.p).lose(tile):
+            _not_held(replay, event, tile, replay.index)
+        replay.player(event.to).gain(tile)
+    _count(replay)
+    return True
+
+
 def _end_leg(replay: HandReplay) -> None:
     """Close a leg: everybody has passed and debts are paid."""
     passing, state = replay.passing, replay.state
@@ -224,13 +258,25 @@ def _end_leg(replay: HandReplay) -> None:
                 replay.unsure = True
         _move(replay)
     nobody = all(not event.tiles for _, event in passing.passes)
+    for index, person in passing.empty if not nobody else ():
+        replay.fault(
+            "CH-02", person, f"leg {passing.leg}", recorded=0, expected=PASSED, event=index
+        )
+        replay.unsure = True
+    for person, owed in passing.returned.items():
+        if owed:
+            replay.fault(
+                "CH-02", person, f"leg {passing.leg}: no tile for a joker that was given back",
+                recorded=PASSED - owed, expected=PASSED,
+            )  # fmt: skip
     for person, owed in passing.owed.items():
         if owed > 0 and not nobody:
             replay.fault(
-                "CH-02", person, f"leg {passing.leg}: {owed} tiles owed were not passed",
+                "CH-02", person, f"leg {passing.leg}: {owed} owed, not passed",
                 recorded=PASSED - owed, expected=PASSED,
             )  # fmt: skip
     passing.leg, passing.passes, passing.owed = None, [], {}
+    passing.returned, passing.empty = {}, []
 
 
 def second(replay: HandReplay, event: SecondCharleston) -> None:
@@ -306,8 +352,8 @@ def _check_missing(replay: HandReplay, event: Event | None) -> None:
         return
     if replay.level == "result":
         return
-    nothing = not state.legs and not state.second
-    if nothing and isinstance(event, Mahjong) and event.p == state.east:
+    nothing = not state.legs
+    if nothing and not state.second and isinstance(event, Mahjong) and event.p == state.east:
         return  # a Heavenly Hand waives the Charleston
     if nothing and replay.level != "full":
         replay.skip("A-CH-04", "the record holds no Charleston")

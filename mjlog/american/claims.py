@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from . import exchanges, exposures, slips, turns
@@ -15,7 +15,7 @@ from .tiles import JOKER, UNKNOWN, format_tile, format_tiles, tile_name
 if TYPE_CHECKING:
     from .replay import HandReplay
 
-__all__ = ["Placed", "amend", "before", "claim", "close", "retract", "undo"]
+__all__ = ["Placed", "amend", "before", "claim", "close", "undo"]
 
 #: Tiles of the last of the four walls.
 LAST_WALL: Final = 38
@@ -33,6 +33,7 @@ class Placed:
         turn, taken, also: What they were before.
         wrong_form: Whether the group is none, so that tiles missing for it follow from that.
         misnamed: Whether it was laid down on the wrong name of the discard.
+        jokers: Jokers that the claimant has exchanged since: they do not pay for the claim.
     """
 
     p: str
@@ -46,6 +47,7 @@ class Placed:
     also: set[str]
     wrong_form: bool = False
     misnamed: bool = False
+    jokers: int = 0
 
 
 def window_fault(
@@ -54,26 +56,24 @@ def window_fault(
     """Return the code and the words of what forbids a claim, None if nothing does."""
     state, rules = replay.state, replay.rules
     live = state.live
-    closed = "CLM-01" if purpose == "expose" else "MJ-08"
+    late = "CLM-01" if purpose == "expose" else "MJ-08"
     if person == of:
         return "DISC-03", f"claims the own {tile_name(tile)}"
-    if live is None or live.p != of or (not live.open and live.error_by is None):
-        return closed, f"{tile_name(tile)} of {of} is not the live discard"
+    closed = live is not None and not live.open and live.closed_by != person
+    if live is None or live.p != of or (closed and live.error_by is None):
+        return late, f"{tile_name(tile)} of {of} is not the live discard"
     if live.tile == JOKER and live.named is None:
         return "CLM-02", "the live discard is a joker"
     if UNKNOWN not in (tile, live.tile) and tile not in (live.tile, live.named):
         if live.doubtful:
-            replay.skip(f"A-{closed}", "the discard cannot have been the one recorded")
+            replay.skip(f"A-{late}", "the discard cannot have been the one recorded")
             return None
-        return closed, f"{tile_name(tile)} claimed, {tile_name(live.tile)} is the live discard"
+        return late, f"{tile_name(tile)} claimed, {tile_name(live.tile)} is the live discard"
     undone = live.offence == "out_of_turn" and rules.out_of_turn_exposure == "undone"
     if purpose == "expose" and undone:
-        return closed, f"{tile_name(tile)} was discarded out of turn and goes back at this table"
+        return late, f"{tile_name(tile)} was discarded out of turn and goes back at this table"
     if purpose == "expose" and live.error_by is not None:
-        return closed, f"the tile stays with the dead hand of {live.error_by}"
-    out_of_turn = live.offence == "out_of_turn" and rules.out_of_turn_exposure == "undone"
-    if purpose == "expose" and out_of_turn:
-        return "CLM-01", "an exposure of a discard out of turn is undone at this table"
+        return late, f"the tile stays with the dead hand of {live.error_by}"
     return _table_rule(state.wall_left, rules.cold_wall, rules.last_discard_exposure, purpose)
 
 
@@ -91,19 +91,23 @@ def _table_rule(left: int, cold: str, last: str, purpose: str) -> tuple[str, str
 def claim(replay: HandReplay, event: Claim) -> None:
     """Note a claim; lay the exposure down where tiles are named."""
     replay.begin_play(event)
+    event = _as_named(replay, event)
     state = replay.state
     dead = replay.player(event.p).dead is not None
     if dead and event.purpose == "expose":
         turns.report_dead(replay, event.p, "claim")
     fault = None
     slips.before_claim(replay, event.of)
+    laid = event.tiles is not None or event.size is not None
+    discarded = None
+    if laid and event.purpose == "expose":
+        discarded = slips.behind_its_discard(replay, event.p, event.of, event.tile)
     if not dead:
         replay.acting_dead = None
         fault = window_fault(replay, event.p, event.of, event.tile, event.purpose)
     if fault:
         replay.fault(fault[0], event.p, fault[1], recorded=format_tile(event.tile))
     # "hold" or "wait" reserves nothing unless the table says so
-    laid = event.tiles is not None or event.size is not None
     only_hold = (event.said or "").lower() in HOLDS and not laid
     asks = replay.rules.hold_gives_priority or not only_hold
     if state.live is not None and not fault and asks:
@@ -114,6 +118,19 @@ def claim(replay: HandReplay, event: Claim) -> None:
         if not fault and not dead:
             _check_priority(replay, event)
         _place(replay, event, faulty=bool(fault))
+        if discarded is not None:
+            _fix(replay, event.p)
+            slips.after_own_discard(replay, discarded)
+
+
+def _as_named(replay: HandReplay, event: Claim) -> Claim:
+    """Return a claim by the name that its exposure was laid down for, where that was wrong."""
+    live = replay.state.live
+    if live is None or live.named is None or event.tile != live.tile or not event.tiles:
+        return event
+    if live.tile in event.tiles or live.named not in event.tiles:
+        return event
+    return replace(event, tile=live.named)
 
 
 def _check_priority(replay: HandReplay, event: Claim) -> None:
@@ -165,11 +182,15 @@ def _place(replay: HandReplay, event: Claim, *, faulty: bool) -> None:
         event.p, event.of, len(player.exposures), tile, own, replay.index,
         state.turn, state.taken, set(state.also), form is not None, misnamed,
     )  # fmt: skip
+    if form is not None and form[0] == "CLM-05":
+        replay.unsure = True  # whether the claimed tile or another one lies there
     _lay(replay, event.p, own, faulty or form is not None)
     kind = named if named not in (JOKER, UNKNOWN) else natural_kind(tiles)
     player.exposures.append(Exposure(kind, tuple(tiles)))
     state.unlocked = (event.p, len(player.exposures) - 1, replay.index)
-    state.turn, state.taken, state.also = event.p, True, set()
+    # what a dead hand does is undone, or the play goes on behind it
+    also = {state.turn} if player.dead is not None and state.turn is not None else set()
+    state.turn, state.taken, state.also = event.p, True, also
     state.exchanged = None
     if live is not None:
         live.holder = event.p
@@ -277,12 +298,27 @@ def amend(replay: HandReplay, event: Amend) -> None:
             "CLM-08", event.p, f"exposure {event.i + 1} changed to {format_tiles(event.tiles)}",
             recorded=format_tiles(event.tiles), expected=format_tiles(before_.tiles),
         )  # fmt: skip
+    if unlocked:
+        _check_price(replay, event.p, added[JOKER])
     for tile in removed.elements():
         player.gain(tile)
     _lay(replay, event.p, list(added.elements()), wrong_form=not unlocked)
     if unlocked and replay.claimed is not None:
         replay.claimed.own = _own(event.tiles, replay.claimed.tile, replay.claimed.tile)
     player.exposures[event.i] = Exposure(before_.kind, tuple(event.tiles))
+
+
+def _check_price(replay: HandReplay, person: str, jokers: int) -> None:
+    """Report jokers that were exchanged after the claim and complete its group (CLM-07)."""
+    placed, rack = replay.claimed, replay.player(person).rack
+    if placed is None or not jokers or UNKNOWN in rack or replay.unsure:
+        return
+    if jokers > rack.count(JOKER) - placed.jokers:
+        replay.fault(
+            "CLM-07", person, "a joker that was exchanged after the claim completes the group",
+            recorded=format_tile(JOKER),
+        )  # fmt: skip
+        replay.player(person).flaws.append(Flaw(replay.index, "CLM-07", placed.exposure))
 
 
 def before(replay: HandReplay, event: Event) -> None:
@@ -328,46 +364,3 @@ def _fix(replay: HandReplay, person: str) -> None:
         size = len(player.exposures[index].tiles)
         if exposures.SMALLEST <= size <= exposures.LARGEST:
             exposures.check_words(replay, person, said.said, size, event)
-
-
-# --- taking back
-
-
-def retract(replay: HandReplay, event: Retract) -> None:
-    """Take something back; ``mahjong`` is seen by the rules of mahjong in error."""
-    state = replay.state
-    if event.what == "claim":
-        _retract_claim(replay, event.p)
-    elif event.what == "draw":
-        turns.undo_draw(replay, event.p)
-    elif event.what == "exchange":
-        exchanges.undo(replay, event.p)
-    elif event.what == "discard":
-        breach = replay.breaches[-1] if replay.breaches else None
-        first = breach is not None and breach.code == "TURN-04" and breach.player == event.p
-        tile = state.live.tile if state.live is not None else UNKNOWN
-        if not turns.undo_discard(replay, event.p):
-            replay.fault("DISC-03", event.p, "there is no discard to take back")
-        elif first and breach is not None:
-            if breach.recorded == "discard":
-                replay.breaches.remove(breach)  # nothing was drawn: East simply begins
-            state.turn, state.taken = state.east, True
-        else:
-            replay.fault(
-                "DISC-03", event.p, f"takes back {tile_name(tile)}", recorded=format_tile(tile)
-            )
-
-
-def _retract_claim(replay: HandReplay, person: str) -> None:
-    state = replay.state
-    live = state.live
-    if state.unlocked is not None and state.unlocked[0] == person:
-        if live is None or live.named is None:
-            replay.fault("CLM-08", person, "takes back a claim after laying tiles down")
-        undo(replay)
-    elif live is not None:
-        live.asked = [(p, what) for p, what in live.asked if p != person]
-    said = replay.claim_faults.pop(person, None)
-    if said is not None and said[1]:
-        # no rule forbids to put a claim for mahjong on the wrong tile right
-        replay.breaches = [b for b in replay.breaches if (b.event, b.code) != (said[0], "MJ-08")]

@@ -150,10 +150,12 @@ TURNS: Final = (
     ),
     AmericanCode(
         "A-TURN-05", "dead-hand-acts", "error", "public", False,
-        "A player whose hand is dead draws, discards, claims or exchanges.",
-        "A hand is dead from its declaration on.",
+        "A player whose hand is dead draws, discards, claims or exchanges, or anybody does when "
+        "the hand is over.",
+        "A hand is dead from its declaration on. The whole hand is over when a mahjong in error "
+        "leaves one intact hand or none, or when the wall is wrecked.",
         "what was done is undone.", "SD-21: neither draws nor discards.", f"{BOOK}; SD-21", "",
-        "無効の手の行動",
+        "無効の手の行動、終わった局での行動",
     ),
     AmericanCode(
         "A-CNT-01", "tile-count", "error", "public", False,

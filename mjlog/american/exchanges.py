@@ -55,6 +55,8 @@ def exchange(replay: HandReplay, event: Exchange) -> None:
         if fault[0] == "JX-01":
             player.flaws.append(Flaw(replay.index, "JX-01"))
     if state.live is not None:
+        if fault and fault[0] == "JX-01" and state.live.open:
+            state.live.closed_by = event.p
         state.live.open = False
     state.exchanged = event.p
     _apply(replay, event, gave, fault[0] if fault else None)
@@ -131,6 +133,8 @@ def _apply(replay: HandReplay, event: Exchange, gave: int, fault: str | None) ->
     wrong = _is_wrong(replay, event, gave)
     _give(replay, event.p, gave, "JX-03" if wrong else fault)
     player.gain(got)
+    if got == JOKER and replay.claimed is not None and replay.claimed.p == event.p:
+        replay.claimed.jokers += 1
     owner.exposures[event.i] = Exposure(exposure.kind, tuple(tiles))
     replay.last_exchange = Made(event.p, event.of, event.i, exposure, gave, got)
     if wrong and fault != "JX-05":

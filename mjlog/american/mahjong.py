@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from . import announced, claims, mahjong_error
 from .exposures import FATAL
 from .judging import Judgement, judge
-from .model import Challenge, Claim, Event, Mahjong, Retract
+from .model import Challenge, Claim, Discard, Event, Mahjong, Retract
 from .tiles import JOKER, UNKNOWN, format_tiles
 
 if TYPE_CHECKING:
@@ -85,6 +85,11 @@ def declare(replay: HandReplay, event: Mahjong) -> None:
     if player.dead is not None:
         fault, reported = ("MJ-07", f"the hand is dead: {player.dead}"), False
     judgement = _judge(replay, event, tile if misnamed else None)
+    if took and judgement.right is False and live is not None and live.named is not None:
+        by_name = _judge(replay, event, live.named, but=live.tile)
+        if by_name.right:  # the tile that was named is meant, whichever the record calls it
+            _give_back(replay, event.p, live)
+            judgement, misnamed, took = by_name, True, False
     replay.declared = Declaration(
         replay.index, event.p, event, how, off, tile, took, misnamed,
         misnamed and live is not None and live.tile == JOKER,
@@ -200,14 +205,23 @@ def _how(replay: HandReplay, event: Mahjong, *, on_discard: bool, opening: bool)
     return "self_pick"
 
 
-def _judge(replay: HandReplay, event: Mahjong, named: int | None) -> Judgement:
-    """Match the hand; shown tiles go before the rack where the rack is not known."""
+def _judge(
+    replay: HandReplay, event: Mahjong, named: int | None, *, but: int | None = None
+) -> Judgement:
+    """Match the hand; shown tiles go before the rack where the rack is not known.
+
+    Args:
+        named: The tile of a wrong name that counts beside the rack.
+        but: The tile of the rack that does not count.
+    """
     player = replay.player(event.p)
     rack = list(player.rack)
+    if but in rack:
+        rack.remove(but)
     if named is not None:
         rack.append(named)
     known = UNKNOWN not in rack and not player.owed
-    if event.tiles is not None and event.tiles:
+    if event.tiles and event.shown != "group":
         if known and not replay.unsure and Counter(event.tiles) != Counter(rack):
             odd = Counter(event.tiles) - Counter(rack)
             replay.missing(
@@ -249,6 +263,8 @@ def before(replay: HandReplay, event: Event) -> None:
         and (open_.said.shown == "none" or _may_become_exposure(replay, open_))
     ):
         taken_back(replay, open_)  # becomes an exposure
+    elif isinstance(event, Discard) and event.p == open_.p and _stays_exposed(replay, open_):
+        pass
     elif other and open_.judgement.right is not False and not open_.fault:
         put_back(replay, open_)  # another has the better claim
     elif open_.said.shown == "none":
@@ -260,6 +276,29 @@ def before(replay: HandReplay, event: Event) -> None:
 def _may_become_exposure(replay: HandReplay, declaration: Declaration) -> bool:
     """Whether the group shown may stay as an exposure."""
     return declaration.said.shown == "group" and replay.rules.error_becomes_exposure
+
+
+def _stays_exposed(replay: HandReplay, declaration: Declaration) -> bool:
+    """Let the group shown with the claimed tile stay as an exposure: the declarer discards."""
+    live, state = replay.state.live, replay.state
+    if live is None or declaration.misnamed or not _may_become_exposure(replay, declaration):
+        return False
+    if live.holder == declaration.p:
+        return True  # it was laid down with a claim
+    if not declaration.took or declaration.off is None:
+        return False
+    tiles = declaration.said.tiles
+    if tiles is not None and live.tile in tiles:
+        put_back(replay, declaration)
+        group = Claim(
+            declaration.p, live.tile, declaration.off, "expose", len(tiles), list(tiles)
+        )  # fmt: skip
+        claims.claim(replay, group)
+        return True
+    replay.skip("A-CLM-10", "the group that was shown is not recorded")
+    live.holder = declaration.p
+    state.turn, state.taken, state.also = declaration.p, True, set()
+    return True
 
 
 def _in_words_only(replay: HandReplay, declaration: Declaration, event: Event) -> None:
@@ -278,12 +317,16 @@ def taken_back(replay: HandReplay, declaration: Declaration) -> None:
     put_back(replay, declaration)
 
 
+def _give_back(replay: HandReplay, person: str, live: Live) -> None:
+    if replay.player(person).lose(live.tile):
+        replay.state.floor.append((live.p, live.tile))
+
+
 def put_back(replay: HandReplay, declaration: Declaration) -> None:
     """Put the claimed tile back where it lay; it is live again."""
     live = replay.state.live
     if declaration.took and live is not None and declaration.tile is not None:
-        if replay.player(declaration.p).lose(live.tile):
-            replay.state.floor.append((live.p, live.tile))
+        _give_back(replay, declaration.p, live)
         live.asked = [(p, what) for p, what in live.asked if p != declaration.p]
 
 

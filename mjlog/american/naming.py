@@ -43,8 +43,12 @@ def name(replay: HandReplay, event: Discard) -> None:
     if not event.corrected:
         replay.state.live.named = kind if kind is not None else UNKNOWN
     replay.fault(
-        "DISC-02", event.p,
-        f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else named}"
-        + (", put right" if event.corrected else ""),
+        "DISC-02", event.p, _words(event, kind) + (", put right" if event.corrected else ""),
         recorded=spoken, expected=format_tile(event.tile), note=event.corrected,
     )  # fmt: skip
+
+
+def _words(event: Discard, kind: int | None) -> str:
+    if event.tile == JOKER and kind == JOKER:
+        return "a joker called joker, at a table where it takes the name of the discard before"
+    return f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else event.named}"

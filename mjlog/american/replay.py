@@ -23,9 +23,11 @@ from . import (
     claims,
     dead_hands,
     dealing,
+    endings,
     exchanges,
     mahjong,
     mahjong_error,
+    retraction,
     slips,
     tileset,
     turns,
@@ -57,6 +59,7 @@ from .model import (
 )
 from .rules import AmericanRules
 from .state import WINDS, PlayerState, State, visible_counts
+from .tiles import UNKNOWN
 
 __all__ = ["Breach", "HandReplay", "HandResult", "replay_hand"]
 
@@ -184,6 +187,8 @@ class HandReplay:
         self.early: str | None = None  # who drew before East's first discard
         self.acting_dead: str | None = None  # who is being reported for acting with a dead hand
         self.undo_draw: turns.UndoDraw | None = None
+        self.plays_on = False  # whether play after the end of the hand was reported
+        self.put_back = UNKNOWN  # the tile that went back to its place, the next to be drawn
         self.skipped: str | None = None  # whose turn was taken by another
         self.offences: dict[str, str] = {}
         self.slips = slips.Slips()
@@ -269,6 +274,7 @@ class HandReplay:
         if isinstance(event, (Amend, Discard, Exchange)):
             slips.before_action(self, event.p)
         claims.before(self, event)
+        endings.before(self, event)
         _HANDLERS[type(event)](self, event)
         if self.state.phase in ("play", "over") and self.level != "result":
             if not isinstance(event, Draw):
@@ -283,6 +289,7 @@ class HandReplay:
         mahjong.close(self)
         claims.close(self)
         dead_hands.close(self)
+        endings.close(self)
         result = self.result
         result.dead = tuple(p for p in self.state.order if self.player(p).dead)
         result.exposures = {p: len(self.player(p).shown) for p in self.state.order}
@@ -327,32 +334,6 @@ def _persons(event: Event) -> set[str]:
     return {person for person in named if person}
 
 
-def _void(replay: HandReplay, event: Event) -> None:
-    dealing.close_deal(replay)
-    for breach in replay.breaches:
-        if breach.code == "CNT-02":
-            breach.code = "CNT-01"  # the hand ends, as it must
-    replay.state.phase = "over"
-    kind: ResultKind = "void"
-    if sum(1 for p in replay.state.players.values() if p.dead) >= 3:
-        kind = "three_dead"
-    replay.result = HandResult(kind=kind, event=replay.index)
-
-
-def _wall_game(replay: HandReplay, event: Event) -> None:
-    replay.begin_play(event)
-    replay.state.phase = "over"
-    if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
-        return  # the hand was over before
-    left = replay.state.wall_left - len(replay.slips.undrawn)
-    if left and not replay.unsure and replay.level != "result":
-        replay.fault(
-            "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",
-            recorded=replay.state.wall_left, expected=0,
-        )  # fmt: skip
-    replay.result = HandResult(kind="wall", event=replay.index)
-
-
 def _settle(replay: HandReplay, event: Event) -> None:
     assert isinstance(event, Settle)
     replay.settle = event
@@ -368,14 +349,14 @@ _HANDLERS: Final[dict[type[Event], Callable[[HandReplay, Any], None]]] = {
     Discard: turns.discard,
     Claim: claims.claim,
     Amend: claims.amend,
-    Retract: claims.retract,
+    Retract: retraction.retract,
     Exchange: exchanges.exchange,
     Mahjong: mahjong.declare,
     ThrowIn: mahjong_error.throw_in,
     Challenge: dead_hands.challenge,
     Dead: dead_hands.declare_dead,
-    WallGame: _wall_game,
-    Void: _void,
+    WallGame: endings.wall_game,
+    Void: endings.void,
     Settle: _settle,
 }
 

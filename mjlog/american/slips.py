@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .model import Discard
+from .state import Live
 
 if TYPE_CHECKING:
     from .replay import HandReplay
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Slips",
     "after_discard",
+    "after_own_discard",
     "before_action",
     "before_claim",
     "before_draw",
+    "behind_its_discard",
     "discard_is_missing",
     "discarder",
     "draw_is_missing",
@@ -185,6 +188,34 @@ def discard_is_missing(replay: HandReplay, person: str, tile: int) -> bool:
     replay.player(person).lose(tile)
     replay.slips.claimed = (person, tile)
     return True
+
+
+def behind_its_discard(replay: HandReplay, person: str, of: str, tile: int) -> Live | None:
+    """Make way for a claim that stands behind the claimant's own discard.
+
+    Returns:
+        That discard, which was reported for coming without a draw or a claim; None where the
+        claim is none of this kind. The discard claimed is live again.
+    """
+    state = replay.state
+    live, floor = state.live, state.floor
+    if live is None or live.p != person or person not in replay.slips.undrawn or state.taken:
+        return None
+    if len(floor) < 2 or floor[-1] != (person, live.tile) or floor[-2] != (of, tile):
+        return None
+    floor.pop()
+    replay.slips.undrawn.remove(person)
+    state.live = Live(live.event, of, tile)
+    return live
+
+
+def after_own_discard(replay: HandReplay, discarded: Live) -> None:
+    """Go on behind the discard that stood before its claim."""
+    state, person = replay.state, discarded.p
+    state.floor.append((person, discarded.tile))
+    state.live = discarded
+    state.turn, state.taken, state.also = state.after(person), False, set()
+    replay.player(person).excess = replay.player(person).size - 13
 
 
 def was_claimed_before(replay: HandReplay, event: Discard) -> bool:

@@ -56,7 +56,8 @@ class Live:
         event: Index of its event. p: Who discarded. tile: What lies there.
         named: The kind that was spoken where it is wrong and not put right, else None.
         offence: ``out_of_turn`` or ``wrong_end`` where the discarder had no right to the turn.
-        open: Whether the window to claim it is open.
+        open: Whether the window to claim it is open. closed_by: Who closed it by an exchange
+            that was not allowed, and may still mean to claim.
         holder: Who has laid down an exposure with it and has not discarded yet.
         error_by: Who declared mahjong in error on it: only mahjong may still take it.
         doubtful: Whether the discarder cannot have held the tile.
@@ -69,6 +70,7 @@ class Live:
     named: int | None = None
     offence: str | None = None
     open: bool = True
+    closed_by: str | None = None
     holder: str | None = None
     error_by: str | None = None
     doubtful: bool = False

@@ -128,7 +128,10 @@ def _from_wall(replay: HandReplay, event: Draw) -> int:
     if state.wall_left < 0 and not replay.unsure:
         replay.unsure = True
         replay.fault("SET-02", event.p, "a draw from an empty wall", recorded=-1, expected=0)
+    put_back, replay.put_back = replay.put_back, UNKNOWN
     if state.wall is None or not state.wall:
+        if event.source == "front" and UNKNOWN not in (put_back, event.tile):
+            return _next_tile(replay, event, put_back)
         return event.tile
     if event.source == "wrong_wall":
         place = state.wall.index(event.tile) if event.tile in state.wall else 0
@@ -139,6 +142,13 @@ def _from_wall(replay: HandReplay, event: Draw) -> int:
         return event.tile if event.tile != UNKNOWN else due
     if slips.draw_is_missing(replay, due, event.tile):
         return event.tile
+    return _next_tile(replay, event, due)
+
+
+def _next_tile(replay: HandReplay, event: Draw, due: int) -> int:
+    """Report a draw that is not the tile due; return what comes to the rack."""
+    if event.tile == due:
+        return due
     if replay.unsure:
         replay.skip("A-SET-03", "an earlier tile of this hand is not where the record has it")
         return UNKNOWN
@@ -158,6 +168,7 @@ def undo_draw(replay: HandReplay, person: str) -> None:
     replay.undo_draw = None
     replay.player(person).lose(undo.tile)
     state.wall_left += 1
+    replay.put_back = undo.tile if undo.source == "front" else UNKNOWN
     if state.wall is not None:
         state.wall.insert(0 if undo.source == "front" else len(state.wall), undo.tile)
     state.turn, state.taken, state.also = undo.turn, undo.taken, undo.also
@@ -206,6 +217,8 @@ def discard(replay: HandReplay, event: Discard) -> None:
         skipped = replay.skipped
         state.also = {skipped, state.after(skipped)} if skipped else set()
         slips.after_discard(replay)
+    elif state.turn == person:
+        state.turn, state.taken = state.after(person), False
     replay.skipped = None
     replay.undo_draw = None
     replay.early = None

@@ -110,5 +110,5 @@ def test_a_hand_that_ended_with_one_intact_player_is_not_won_later() -> None:
         "A ~mahj all QU2 40 earthly", "throw B", "throw C", "D +4D", "D !mahj RN3 25 self-pick",
     )  # fmt: skip
     later = play(*start, "pay A-50 B-50 C-50 D+150")
-    assert later.codes == ["MJ-01", "PAY-04"]
+    assert later.codes == ["MJ-01", "TURN-05", "PAY-04"]
     assert later.result.kind == "mahjong_in_error"

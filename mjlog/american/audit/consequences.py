@@ -89,7 +89,7 @@ _CONSEQUENCES: Final[dict[str, str | Callable[[AmericanRules], str]]] = {
     "TURN-02": _DEAD,
     "TURN-03": _wrong_end,
     "TURN-04": "the discard is taken back; after a draw the hand is dealt anew",
-    "TURN-05": "what a dead hand does is undone",
+    "TURN-05": "what was done is undone",
     "CNT-01": _DEAD,
     "CNT-02": _counts,
     "DISC-01": _RECORD,

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .importers import NOTES, importer_sets
 from .limit import limit_seconds
 
 PEERS = ("riichienv", "jansou", "mahjong")
@@ -219,6 +220,17 @@ def replay_rows(items: list[tuple[str, bytes]]) -> list[Row]:
     return [row("replay and rescoring of a game in memory", a, b, "≥ 60×", "jansou")]
 
 
+def importer_rows(items: list[tuple[str, bytes]]) -> list[Row]:
+    """Files of other formats → columns: against the readers of the peers."""
+    rows = []
+    with TemporaryDirectory(prefix="mjlog-benchmark-") as folder:
+        for one in importer_sets(items, Path(folder)):
+            one.ours()
+            a, b = pair(one.ours, one.theirs)
+            rows.append(row(one.what, a / one.games, b / one.games, "≥ 2×", one.peer))
+    return rows
+
+
 def export_rows(items: list[tuple[str, bytes]], folder: Path) -> list[Row]:
     """Export of gzip files into all tables but decisions: against jansou and the limit."""
     import shutil
@@ -318,6 +330,7 @@ def main() -> int:
     batch = reader.read_batch(items)
     played = replay(batch)
     rows = shanten_rows() + scoring_rows(batch, played) + replay_rows(items)
+    rows += importer_rows(items)
     with TemporaryDirectory(prefix="mjlog-benchmark-") as folder:
         rows += export_rows(items, Path(folder))
         del os.environ["MJLOG_JIT"]
@@ -333,7 +346,8 @@ def main() -> int:
         "CPU time of one thread, the best of several runs taken in turns with the peer; times of",
         f"whole processes by the clock (load of the machine at the end: {_load()}).",
     ]
-    text = table(rows, header)
+    text = "\n\n".join([table(rows, header), "Readers, from files to columns; nothing is "
+                        "replayed:", "\n".join(f"- {note}" for note in NOTES)])  # fmt: skip
     print(text)
     if args.write:
         path = Path(__file__).parents[1] / "docs" / "performance.md"

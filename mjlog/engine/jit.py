@@ -26,7 +26,7 @@ import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -37,6 +37,7 @@ __all__ = [
     "help_compiling",
     "is_kernel",
     "kernel",
+    "lean_kernel",
     "noting_calls",
     "select",
     "use_compiled",
@@ -45,6 +46,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNELS: set[types.FunctionType] = set()
+_LEAN: set[types.FunctionType] = set()
 _COMPILED: dict[types.FunctionType, Any] = {}
 _HELPERS: dict[types.FunctionType, Any] = {}
 _NAMESPACES: dict[str, _Namespace] = {}
@@ -63,6 +65,16 @@ def kernel(function: F) -> F:
     assert isinstance(function, types.FunctionType)
     _KERNELS.add(function)
     return function
+
+
+def lean_kernel(function: F) -> F:
+    """Mark a kernel that makes no arrays; return it unchanged.
+
+    It is compiled without counting references to the arrays that it gets. Counting costs two
+    locked instructions for each array of each call, more than a short kernel itself.
+    """
+    _LEAN.add(cast("types.FunctionType", function))
+    return kernel(function)
 
 
 def is_kernel(value: object) -> bool:
@@ -207,6 +219,8 @@ def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> 
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
     twin.__kwdefaults__ = function.__kwdefaults__
+    if function in _LEAN:
+        options["_nrt"] = False
     return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(twin)
 
 

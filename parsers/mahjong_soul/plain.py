@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.codes import UNKNOWN, UNKNOWN_POINTS
+from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
 from mjlog.errors import ParseError
 from mjlog.model import GameBatch, Problem
@@ -72,6 +72,7 @@ class _Tables:
     games: NDArray[np.int64]
     events: NDArray[np.int64]
     rounds: NDArray[np.int32]
+    walls: NDArray[np.uint8]
     wins: NDArray[np.int32]
     draws: NDArray[np.int32]
     data: bytes
@@ -200,6 +201,7 @@ def _filled(texts: Sequence[_Text], data: bytes, bet: int, most: tuple[int, ...]
         np.zeros((rows + 4, width), np.int32)
         for rows, width in zip(most[1:], (p.R_ALL, p.W_ALL, t.D_WIDTH), strict=True)
     )
+    walls = np.empty((len(rounds), 136), np.uint8)
     state = np.zeros(p.S_WIDTH, np.int64)
     run: Any = select(read_games, len(texts)) if texts else _nothing
     run(
@@ -207,7 +209,7 @@ def _filled(texts: Sequence[_Text], data: bytes, bet: int, most: tuple[int, ...]
         begins + np.array([text.start for text in texts], np.int64),
         begins + np.array([text.end for text in texts], np.int64),
         bet, np.zeros((plain_wire.LAYERS, plain_wire.F_WIDTH), np.int64),
-        games, events, rounds, wins, draws, state,
+        games, events, rounds, walls, wins, draws, state,
     )  # fmt: skip
     used = state.tolist()
     if used[p.S_SHORT]:
@@ -220,6 +222,7 @@ def _filled(texts: Sequence[_Text], data: bytes, bet: int, most: tuple[int, ...]
         games[odd == 0],
         events[: used[p.S_EVENTS]],
         rounds,
+        walls[: len(rounds)],
         wins[: used[p.S_WINS]],
         draws[: used[p.S_DRAWS]],
         data,
@@ -233,37 +236,26 @@ def _nothing(*_: Any) -> None:
 # --- what the kernel leaves -------------------------------------------------------------------
 def _put_walls(tables: _Tables, first: Sequence[int], games: Sequence[Game]) -> None:
     """Put the walls of all rounds where writers and audits look for them."""
-    data, rounds = tables.data, tables.rounds
-    spans = rounds[:, p.R_TEXTS :].tolist()
-    codes = _wall_codes(data, rounds)
-    longest = codes.shape[1]
-    codes_bytes = codes.tobytes()
+    data = tables.data
+    spans = tables.rounds[:, p.R_TEXTS :].ravel().tolist()  # one list, no thousands of them
+    tiles = tables.walls.tobytes()
+    width = tables.walls.shape[1]
     for g, game in enumerate(games):
         players = game.rules.players
         walls: list[RecordedWall | None] = []
         for r in range(first[g], first[g + 1]):
-            row = spans[r]
-            size = row[1] - row[0]
+            at = 10 * r
+            size = spans[at + 1] - spans[at]
             if not size:
                 walls.append(None)
                 continue
-            tiles = tuple(codes_bytes[longest * r : longest * r + size // 2])
-            text, *hashes = (
-                data[row[i] : row[i + 1]].decode("utf-8", "replace") for i in (0, 2, 4, 6, 8)
-            )
-            walls.append(recorded_wall(tiles, players, text, hashes))
+            text, *hashes = [
+                data[spans[i] : spans[i + 1]].decode("utf-8", "replace")
+                for i in range(at, at + 10, 2)
+            ]
+            own = tuple(tiles[width * r : width * r + size // 2])
+            walls.append(recorded_wall(own, players, text, hashes))
         game.info.extra["walls"] = walls
-
-
-def _wall_codes(data: bytes, rounds: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the tiles of the wall of each round, 255 behind them."""
-    start, end = rounds[:, p.R_TEXTS, None], rounds[:, p.R_TEXTS + 1, None]
-    place = start + 2 * np.arange(int((end - start).max(initial=0)) // 2)
-    buf = np.frombuffer(data, np.uint8)
-    inside = place < end
-    place = np.where(inside, place, 0)
-    codes = plain_wire.TILE_TABLE[buf[place] & 127, buf[place + 1] & 127]
-    return np.where(inside, codes, UNKNOWN).astype(np.uint8)
 
 
 def _put_points(tables: _Tables, split: NDArray[np.bool_]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from mjlog.codes import DISCARD, DRAW, KAKAN, KITA, RIICHI_ACCEPTED
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from ..plain_tables import (
     E_AUX,
@@ -80,7 +80,7 @@ ODD: Final = 1
 NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def add_event(
     events: Any, state: Any, kind: int, seat: int, tile: int, source: int, used: int, aux: int
 ) -> None:
@@ -98,23 +98,25 @@ def add_event(
     state[S_EVENTS] = n + 1
 
 
-@kernel
-def accept(events: Any, state: Any, has_liqi: bool, liqi: Any) -> int:
+@lean_kernel
+def accept(events: Any, state: Any, has_liqi: bool, fields: Any) -> int:
     """Put the deposit of a riichi that has passed on the table.
 
     Args:
         events, state: As everywhere.
         has_liqi: The record says so itself.
-        liqi: How: seat, points after it, sticks, whether it failed.
+        fields: How, in the second layer: seat, points after it, sticks, whether it failed.
     """
     seat = int(state[S_DECLARED])
     if seat < 0:
         return FINE
     aux = 0
     if has_liqi:
-        if int(liqi[4]):
+        if int(fields[1, 4]):
             return FINE
-        if int(liqi[1]) != seat or int(liqi[2]) != int(state[S_POINTS + seat]) - int(state[S_BET]):
+        if int(fields[1, 1]) != seat or int(fields[1, 2]) != int(state[S_POINTS + seat]) - int(
+            state[S_BET]
+        ):
             return ODD
         aux = 1
     state[S_ACCEPTED] += 1

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mjlog.codes import (
     DRAW,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from ..plain_tables import (
     R_DEALER,
@@ -81,6 +81,7 @@ from .plain_wire import (
     F_INTS,
     F_WIDTH,
     is_long,
+    read_action,
     read_fields,
     read_list,
     read_tile,
@@ -123,7 +124,6 @@ NAMES: Final = _names()
 #: By record: which of its fields are one number, and which are not.
 MASKS: Final[NDArray[np.int64]] = np.array([type_masks(name) for name in RECORDS], np.int64)
 LIQI_NUMBERS, LIQI_OTHERS = type_masks("LiQiSuccess")
-ACTION_NUMBERS, ACTION_OTHERS = type_masks("GameAction")
 
 _MAX_COUNT: Final = 9999
 _MAX_EVENTS: Final = 990
@@ -134,42 +134,38 @@ _WALLS: Final[NDArray[np.int64]] = np.array(
 )
 
 
-@kernel
+@lean_kernel
 def record_kind(buf: Any, p: int, end: int) -> int:
     """Return the number of the record that a text names, -1 for any other."""
     size = end - p
     for row in range(len(NAMES)):
-        if int(NAMES[row, 0]) == size:
-            same = True
-            for i in range(size - 1, 10, -1):  # names differ in their ends
-                if int(buf[p + i]) != int(NAMES[row, 1 + i]):
-                    same = False
-                    break
-            if same:
-                for i in range(11):
-                    if int(buf[p + i]) != int(NAMES[row, 1 + i]):
-                        return -1
+        if int(NAMES[row, 0]) == size and int(NAMES[row, size - 1]) == int(buf[p + size - 2]):
+            unlike = 0
+            for i in range(size):
+                unlike |= int(NAMES[row, 1 + i]) ^ int(buf[p + i])
+            if not unlike:
                 return row
     return -1
 
 
-@kernel
-def read_wall(buf: Any, fields: Any, rounds: Any, r: int, players: int) -> int:
+@lean_kernel
+def read_wall(buf: Any, fields: Any, rounds: Any, walls: Any, r: int, players: int) -> int:
     """Note where wall and hashes stand; return the dealer's 14th tile.
 
     It is -1 where the wall does not hold the deal, and -2 where the wall is odd.
     """
     last = -1
     size = 0
-    if int(fields[F_COUNTS + 14]):
-        start = text_start(fields, 14, 0)
-        size = text_end(fields, 14, 0) - start
+    if int(fields[0, F_COUNTS + 14]):
+        start = text_start(fields, 0, 14, 0)
+        size = text_end(fields, 0, 14, 0) - start
         if size and size != int(_WALLS[players, 0]) and size != int(_WALLS[players, 1]):
             return -2
         for i in range(size // 2):
             tile = tile_at(buf, start + 2 * i, start + 2 * i + 2)
             if tile < 0:
                 return -2
+            walls[r, i] = tile
             if size == int(_WALLS[players, 0]) and i == int(_WALLS[players, 2]) - 1:
                 last = tile
     for i in range(5):
@@ -182,54 +178,54 @@ def read_wall(buf: Any, fields: Any, rounds: Any, r: int, players: int) -> int:
             number = 25
         elif i == 4:
             number = 24
-        if is_long(fields, number):
+        if is_long(fields, 0, number):
             return -2
         rounds[r, R_TEXTS + 2 * i] = 0
         rounds[r, R_TEXTS + 2 * i + 1] = 0
-        if int(fields[F_COUNTS + number]):
-            rounds[r, R_TEXTS + 2 * i] = text_start(fields, number, 0)
-            rounds[r, R_TEXTS + 2 * i + 1] = text_end(fields, number, 0)
+        if int(fields[0, F_COUNTS + number]):
+            rounds[r, R_TEXTS + 2 * i] = text_start(fields, 0, number, 0)
+            rounds[r, R_TEXTS + 2 * i + 1] = text_end(fields, 0, number, 0)
     return last
 
 
-@kernel
+@lean_kernel
 def start_round(
-    buf: Any, fields: Any, g: int, games: Any, events: Any, rounds: Any, state: Any
+    buf: Any, fields: Any, g: int, games: Any, events: Any, rounds: Any, walls: Any, state: Any
 ) -> int:
     """``RecordNewRound``."""
     r = int(state[S_ROUNDS])
     first = r == int(games[g, G_ROUND0])
-    scores = state[S_LIST : S_LIST + 4]
-    size = read_list(buf, fields, 5, scores)
+    size = read_list(buf, fields, 0, 5, state, S_LIST)
     if first:
-        players = 4 if int(fields[F_COUNTS + 10]) else 3
+        players = 4 if int(fields[0, F_COUNTS + 10]) else 3
         if players == 3 and size != 3:
             return ODD
         state[S_PLAYERS] = players
         games[g, G_PLAYERS] = players
     players = int(state[S_PLAYERS])
-    wind = int(fields[F_INTS + 1])
-    dealer = int(fields[F_INTS + 2])
-    honba = int(fields[F_INTS + 3])
-    deposits = int(fields[F_INTS + 6])
+    wind = int(fields[0, F_INTS + 1])
+    dealer = int(fields[0, F_INTS + 2])
+    honba = int(fields[0, F_INTS + 3])
+    deposits = int(fields[0, F_INTS + 6])
     if (
         r - int(games[g, G_ROUND0]) >= _MAX_ROUNDS
         or (not first and int(state[S_OVER]) == 0)
         or not (0 <= wind <= 3 and 0 <= dealer < players)
         or not (0 <= honba <= _MAX_COUNT and 0 <= deposits <= _MAX_COUNT)
         or (size != players and size != 4)
-        or int(fields[F_INTS + 21]) != 0
-        or int(fields[F_COUNTS + 18]) + int(fields[F_COUNTS + 23]) + int(fields[F_COUNTS + 26])
+        or int(fields[0, F_INTS + 21]) != 0
+        or int(fields[0, F_COUNTS + 18])
+        + int(fields[0, F_COUNTS + 23])
+        + int(fields[0, F_COUNTS + 26])
     ):
         return ODD
-    indicators = state[S_SCRATCH : S_SCRATCH + 24]
-    doras = read_tiles(buf, fields, 16, indicators, 0, 10)
+    doras = read_tiles(buf, fields, 0, 16, state, S_SCRATCH, 10)
     if doras == 0:
-        indicators[0] = read_tile(buf, fields, 4)
-        doras = 1 if int(indicators[0]) >= 0 else 0
-    elif is_long(fields, 4):
+        state[S_SCRATCH] = read_tile(buf, fields, 0, 4)
+        doras = 1 if int(state[S_SCRATCH]) >= 0 else 0
+    elif is_long(fields, 0, 4):
         return ODD
-    fourteenth = read_wall(buf, fields, rounds, r, players)
+    fourteenth = read_wall(buf, fields, rounds, walls, r, players)
     if doras < 1 or fourteenth < -1:
         return ODD
     rounds[r, R_GAME] = g
@@ -238,7 +234,7 @@ def start_round(
     rounds[r, R_DEALER] = dealer
     rounds[r, R_HONBA] = honba
     rounds[r, R_DEPOSITS] = deposits
-    rounds[r, R_INDICATOR] = int(indicators[0])
+    rounds[r, R_INDICATOR] = int(state[S_SCRATCH])
     state[S_DORAS] = doras
     for i in range(S_MELDS, S_LIST):
         state[i] = 0
@@ -250,28 +246,28 @@ def start_round(
         state[S_KITA + seat] = 0
         for i in range(13):
             rounds[r, R_HANDS + 13 * seat + i] = 255
-    hand = state[S_SCRATCH : S_SCRATCH + 24]
+    hand = S_SCRATCH
     last = -1
     state[S_FIRST_KNOWN] = 1
     for seat in range(players):
-        rounds[r, R_SCORES + seat] = int(scores[seat])
-        state[S_POINTS + seat] = int(scores[seat])
-        size = read_tiles(buf, fields, 7 + seat, hand, 0, 14)
+        rounds[r, R_SCORES + seat] = int(state[S_LIST + seat])
+        state[S_POINTS + seat] = int(state[S_LIST + seat])
+        size = read_tiles(buf, fields, 0, 7 + seat, state, hand, 14)
         if size != (14 if seat == dealer else 13):
             return ODD
         at = -1
         if seat == dealer:
             for i in range(14):
-                if int(hand[i]) == fourteenth:
+                if int(state[hand + i]) == fourteenth:
                     at = i
             state[S_FIRST_KNOWN] = 1 if at >= 0 else 0
             if at < 0:
                 at = 13
-            last = int(hand[at])
+            last = int(state[hand + at])
             state[S_DRAWN + seat] = last
         n = 0
         for i in range(size):
-            tile = int(hand[i])
+            tile = int(state[hand + i])
             state[S_HELD + 37 * seat + tile] += 1
             if i != at:
                 rounds[r, R_HANDS + 13 * seat + n] = tile
@@ -287,7 +283,7 @@ def start_round(
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_record(
     buf: Any,
     kind: int,
@@ -299,44 +295,43 @@ def read_record(
     state: Any,
 ) -> int:
     """Read a record inside a round, its fields in the first layer of ``fields``."""
-    own = fields[0]
     if int(state[S_OVER]) or int(state[S_EVENTS]) - int(state[S_START]) > _MAX_EVENTS:
         return ODD
     if kind == HULE:
         return read_hule(buf, fields, events, rounds, wins, state)
     number = 5 if kind == DEAL_TILE or kind == CHI_PENG_GANG or kind > NO_TILE else 0
-    has_liqi = number > 0 and int(own[F_COUNTS + number]) > 0
+    has_liqi = number > 0 and int(fields[0, F_COUNTS + number]) > 0
     if has_liqi and (
-        int(own[F_COUNTS + number]) > 1
+        int(fields[0, F_COUNTS + number]) > 1
         or not read_fields(
-            buf, text_start(own, number, 0), text_end(own, number, 0), fields[1],
+            buf, text_start(fields, 0, number, 0), text_end(fields, 0, number, 0), fields, 1,
             LIQI_NUMBERS, LIQI_OTHERS,
         )
     ):  # fmt: skip
         return ODD
-    aborted_by_ron = kind > NO_TILE and int(own[F_INTS + 1]) == 5
-    if not aborted_by_ron and accept(events, state, has_liqi, fields[1]):
+    aborted_by_ron = kind > NO_TILE and int(fields[0, F_INTS + 1]) == 5
+    if not aborted_by_ron and accept(events, state, has_liqi, fields):
         return ODD
     state[S_DECLARED] = -1
     if kind == NO_TILE:
         return read_exhaustive(buf, fields, events, draws, state)
-    seat = int(own[F_INTS + (3 if kind > NO_TILE else 1)])
+    seat = int(fields[0, F_INTS + (3 if kind > NO_TILE else 1)])
     if seat < 0 or seat >= int(state[S_PLAYERS]):
         return ODD
     if kind == DEAL_TILE:
-        return read_draw(buf, own, events, state, seat)
+        return read_draw(buf, fields, events, state, seat)
     if kind == DISCARD_TILE:
-        return read_discard(buf, own, events, state, seat)
+        return read_discard(buf, fields, events, state, seat)
     if kind == CHI_PENG_GANG:
-        return read_call(buf, own, events, state, seat)
+        return read_call(buf, fields, events, state, seat)
     if kind == AN_GANG_ADD_GANG:
-        return read_kan(buf, own, events, state, seat)
+        return read_kan(buf, fields, events, state, seat)
     if kind == BA_BEI:
-        return read_kita(buf, own, events, state, seat)
-    return read_abort(buf, own, events, draws, state, seat)
+        return read_kita(buf, fields, events, state, seat)
+    return read_abort(buf, fields, events, draws, state, seat)
 
 
-@kernel
+@lean_kernel
 def read_wrapped(
     buf: Any,
     p: int,
@@ -346,6 +341,7 @@ def read_wrapped(
     games: Any,
     events: Any,
     rounds: Any,
+    walls: Any,
     wins: Any,
     draws: Any,
     state: Any,
@@ -370,16 +366,16 @@ def read_wrapped(
     ):
         state[S_SHORT] = 1
         return ODD
-    if not read_fields(buf, p, end, fields[0], int(MASKS[kind, 0]), int(MASKS[kind, 1])):
+    if not read_fields(buf, p, end, fields, 0, int(MASKS[kind, 0]), int(MASKS[kind, 1])):
         return ODD
     if kind == NEW_ROUND:
-        return start_round(buf, fields[0], g, games, events, rounds, state)
+        return start_round(buf, fields, g, games, events, rounds, walls, state)
     if int(state[S_ROUNDS]) == int(games[g, G_ROUND0]):
         return ODD
     return read_record(buf, kind, fields, events, rounds, wins, draws, state)
 
 
-@kernel
+@lean_kernel
 def read_game(
     buf: Any,
     p: int,
@@ -389,6 +385,7 @@ def read_game(
     games: Any,
     events: Any,
     rounds: Any,
+    walls: Any,
     wins: Any,
     draws: Any,
     state: Any,
@@ -412,21 +409,15 @@ def read_game(
         stop = p
         if key == 26:
             actions += 1
-            action = fields[0]
-            if not read_fields(buf, start, stop, action, ACTION_NUMBERS, ACTION_OTHERS):
+            start, stop = read_action(buf, start, stop)
+            if start < 0:
                 return ODD
-            if int(action[F_COUNTS + 3]) == 0:
-                continue
-            if int(action[F_COUNTS + 3]) > 1:
-                return ODD
-            start = text_start(action, 3, 0)
-            stop = text_end(action, 3, 0)
             if start == stop:
                 continue
         else:
             records += 1
         if read_wrapped(
-            buf, start, stop, g, fields, games, events, rounds, wins, draws, state
+            buf, start, stop, g, fields, games, events, rounds, walls, wins, draws, state
         ):  # fmt: skip
             return ODD
     if records and actions:
@@ -438,7 +429,7 @@ def read_game(
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_games(
     buf: Any,
     starts: Any,
@@ -448,6 +439,7 @@ def read_games(
     games: Any,
     events: Any,
     rounds: Any,
+    walls: Any,
     wins: Any,
     draws: Any,
     state: Any,
@@ -461,6 +453,7 @@ def read_games(
         fields: int64[LAYERS, F_WIDTH], scratch.
         games, events, rounds, wins, draws: Tables of :mod:`..plain_tables` and
             :mod:`.plain_layout`.
+        walls: uint8[rounds, 136], the tiles of each wall as far as it is recorded.
         state: int64[S_WIDTH], zeros; its first four columns are how many rows were filled.
             S_SHORT becomes 1 when a table is too short; reading then stops.
     """
@@ -473,8 +466,9 @@ def read_games(
             for i in range(F_WIDTH):
                 fields[layer, i] = 0
         odd = read_game(
-            buf, int(starts[g]), int(ends[g]), g, fields, games, events, rounds, wins, draws, state
-        )
+            buf, int(starts[g]), int(ends[g]), g, fields, games, events, rounds, walls, wins,
+            draws, state,
+        )  # fmt: skip
         games[g, G_STATUS] = odd
         if int(state[S_SHORT]):
             return

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.codes import EXHAUSTIVE, KYUUSHU, NAGASHI, RYUUKYOKU, SANCHAHOU, UNKNOWN_POINTS, WIN
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from ..plain_tables import (
     D_DELTAS,
@@ -105,7 +105,7 @@ _MOST_YAKUMAN: Final = 20
 _YAKUMAN_TITLE: Final = 5
 
 
-@kernel
+@lean_kernel
 def read_meld(buf: Any, p: int, end: int) -> int:
     """Return the tiles of a text such as ``shunzi(2s,3s,1s)``, packed in order, -1 for others."""
     start = p
@@ -139,15 +139,15 @@ def read_meld(buf: Any, p: int, end: int) -> int:
             return -1
 
 
-@kernel
+@lean_kernel
 def are_called(buf: Any, fields: Any, state: Any, seat: int) -> bool:
     """Tell whether the melds shown with a win are those that were called."""
     melds = int(state[S_MELDS + seat])
-    if int(fields[F_COUNTS + 2]) != melds:
+    if int(fields[1, F_COUNTS + 2]) != melds:
         return False
     used = 0
     for i in range(melds):
-        shown = read_meld(buf, text_start(fields, 2, i), text_end(fields, 2, i))
+        shown = read_meld(buf, text_start(fields, 1, 2, i), text_end(fields, 1, 2, i))
         found = -1
         for m in range(melds):
             if not (used >> m) & 1 and int(state[S_CALLED + 4 * seat + m]) == shown:
@@ -158,40 +158,44 @@ def are_called(buf: Any, fields: Any, state: Any, seat: int) -> bool:
     return True
 
 
-@kernel
-def read_value(
-    buf: Any, fields: Any, fan: Any, rounds: Any, wins: Any, w: int, state: Any, seat: int
-) -> int:
+@lean_kernel
+def read_value(buf: Any, fields: Any, rounds: Any, wins: Any, w: int, state: Any, seat: int) -> int:
     """Read what a win is worth; what is paid is left as it stands."""
     players = int(state[S_PLAYERS])
     r = int(state[S_ROUNDS]) - 1
-    count = int(fields[F_INTS + 11])
-    fu = int(fields[F_INTS + 13])
-    fans = int(fields[F_COUNTS + 12])
-    title = int(fields[F_INTS + 18])
+    count = int(fields[1, F_INTS + 11])
+    fu = int(fields[1, F_INTS + 13])
+    fans = int(fields[1, F_COUNTS + 12])
+    title = int(fields[1, F_INTS + 18])
     if not (0 <= count <= _MAX_HAN and 0 <= fu <= _MAX_FU and 0 < fans <= _MAX_YAKU):
         return ODD
-    if is_long(fields, 14) or (title == 0 and int(fields[F_COUNTS + 14])):
+    if is_long(fields, 1, 14) or (title == 0 and int(fields[1, F_COUNTS + 14])):
         return ODD
     wins[w, W_FU] = fu
     wins[w, W_HAN] = count
     wins[w, W_YAKUMAN] = 0
-    if int(fields[F_INTS + 10]):
+    if int(fields[1, F_INTS + 10]):
         wins[w, W_HAN] = 0
         wins[w, W_YAKUMAN] = min(count, _MOST_YAKUMAN)
     wins[w, W_LIMIT] = min(title, _YAKUMAN_TITLE) if title >= 0 else 255
     for k in range(3):
-        paid = int(fields[F_INTS + (15 if k == 0 else 17 if k == 1 else 16)])
+        paid = int(fields[1, F_INTS + (15 if k == 0 else 17 if k == 1 else 16)])
         if not 0 <= paid <= _MAX_POINTS:
             return ODD
         wins[w, W_RON + k] = paid
     for i in range(fans):
         if not read_fields(
-            buf, text_start(fields, 12, i), text_end(fields, 12, i), fan, FAN_NUMBERS, FAN_OTHERS
+            buf,
+            text_start(fields, 1, 12, i),
+            text_end(fields, 1, 12, i),
+            fields,
+            2,
+            FAN_NUMBERS,
+            FAN_OTHERS,
         ):
             return ODD
-        number = int(fan[F_INTS + 3])
-        if is_long(fan, 1) or number <= 0 or number >= len(YAKU_OF):
+        number = int(fields[2, F_INTS + 3])
+        if is_long(fields, 2, 1) or number <= 0 or number >= len(YAKU_OF):
             return ODD
         yaku = int(YAKU_OF[number])
         if number == FAN_SEAT_WIND:
@@ -201,29 +205,26 @@ def read_value(
         if yaku < 0:
             return ODD
         wins[w, W_YAKU + i] = yaku
-        wins[w, W_YAKU_HAN + i] = min(max(int(fan[F_INTS + 2]), -1), 100)
-    liable = int(fields[F_INTS + 21])
-    seats = state[S_LIST + 12 : S_LIST + 16]
-    size = read_list(buf, fields, 22, seats)
+        wins[w, W_YAKU_HAN + i] = min(max(int(fields[2, F_INTS + 2]), -1), 100)
+    liable = int(fields[1, F_INTS + 21])
+    size = read_list(buf, fields, 1, 22, state, S_LIST + 12)
     if size < 0:
         return ODD
     if size:
-        liable = int(seats[0]) + 1
+        liable = int(state[S_LIST + 12]) + 1
     if 1 <= liable <= players and liable - 1 != seat:
         wins[w, W_PAO] = liable - 1
     return FINE
 
 
-@kernel
-def read_win(
-    buf: Any, fields: Any, fan: Any, rounds: Any, wins: Any, w: int, state: Any, payer: int
-) -> int:
+@lean_kernel
+def read_win(buf: Any, fields: Any, rounds: Any, wins: Any, w: int, state: Any, payer: int) -> int:
     """Read one winner, a ``HuleInfo``."""
-    seat = int(fields[F_INTS + 4])
-    tile = read_tile(buf, fields, 3)
+    seat = int(fields[1, F_INTS + 4])
+    tile = read_tile(buf, fields, 1, 3)
     if tile < 0 or seat < 0 or seat >= int(state[S_PLAYERS]):
         return ODD
-    tsumo = int(fields[F_INTS + 5]) != 0
+    tsumo = int(fields[1, F_INTS + 5]) != 0
     if not tsumo and payer == seat:
         return ODD
     for i in range(W_WIDTH):
@@ -240,32 +241,31 @@ def read_win(
     wins[w, W_POINTS] = UNKNOWN_POINTS
     wins[w, W_MELDS] = 0
     wins[w, W_TSUMO] = 1 if tsumo else 0
-    wins[w, W_DEALER] = 1 if int(fields[F_INTS + 6]) else 0
-    scratch = state[S_SCRATCH : S_SCRATCH + 24]
-    size = read_tiles(buf, fields, 1, scratch, 0, 13)
+    wins[w, W_DEALER] = 1 if int(fields[1, F_INTS + 6]) else 0
+    size = read_tiles(buf, fields, 1, 1, state, S_SCRATCH, 13)
     if size < 0:
         return ODD
     if size:
         for i in range(size):
-            wins[w, W_HAND + i] = int(scratch[i])
+            wins[w, W_HAND + i] = int(state[S_SCRATCH + i])
         wins[w, W_HAND + size] = tile
         if not are_called(buf, fields, state, seat):
             return ODD
         wins[w, W_MELDS] = int(state[S_MELDS + seat]) + min(int(state[S_KITA + seat]), 4)
-    size = read_tiles(buf, fields, 8, scratch, 0, 10)
+    size = read_tiles(buf, fields, 1, 8, state, S_SCRATCH, 10)
     if size < 0:
         return ODD
     for i in range(size):
-        wins[w, W_INDICATORS + i] = int(scratch[i])
-    size = read_tiles(buf, fields, 9, scratch, 0, 10)
+        wins[w, W_INDICATORS + i] = int(state[S_SCRATCH + i])
+    size = read_tiles(buf, fields, 1, 9, state, S_SCRATCH, 10)
     if size < 0:
         return ODD
     for i in range(size):
-        wins[w, W_URA + i] = int(scratch[i])
-    return read_value(buf, fields, fan, rounds, wins, w, state, seat)
+        wins[w, W_URA + i] = int(state[S_SCRATCH + i])
+    return read_value(buf, fields, rounds, wins, w, state, seat)
 
 
-@kernel
+@lean_kernel
 def swap_wins(wins: Any, a: int, b: int) -> None:
     """Exchange two rows."""
     for i in range(wins.shape[1]):
@@ -274,24 +274,22 @@ def swap_wins(wins: Any, a: int, b: int) -> None:
         wins[b, i] = kept
 
 
-@kernel
-def share_deltas(
-    wins: Any, first: int, count: int, rounds: Any, state: Any, scores: Any, total: Any, known: bool
-) -> None:
+@lean_kernel
+def share_deltas(wins: Any, first: int, count: int, rounds: Any, state: Any, known: bool) -> None:
     """Put the change of each seat into the rows of the winners.
 
     What somebody else than the first winner collects comes from the payer alone; the rest is
-    that of the first.
+    that of the first. The points before and the sum of all changes stand in ``state``.
     """
     players = int(state[S_PLAYERS])
     for seat in range(players):
         if known:
-            wins[first, W_SCORES + seat] = int(scores[seat])
-        wins[first, W_DELTAS + seat] = int(total[seat])
+            wins[first, W_SCORES + seat] = int(state[S_LIST + seat])
+        wins[first, W_DELTAS + seat] = int(state[S_LIST + 4 + seat])
     for w in range(first + 1, first + count):
         seat = int(wins[w, W_SEAT])
         payer = int(wins[w, W_FROM])
-        gain = int(total[seat])
+        gain = int(state[S_LIST + 4 + seat])
         for s in range(players):
             wins[w, W_DELTAS + s] = 0
         wins[w, W_DELTAS + seat] = gain
@@ -305,42 +303,43 @@ def share_deltas(
                 wins[w, W_SCORES + s] = before + int(wins[w - 1, W_DELTAS + s])
 
 
-@kernel
+@lean_kernel
 def read_hule(buf: Any, fields: Any, events: Any, rounds: Any, wins: Any, state: Any) -> int:
     """``RecordHule``: up to three wins on one tile."""
-    own = fields[0]
     players = int(state[S_PLAYERS])
-    count = int(own[F_COUNTS + 1])
+    count = int(fields[0, F_COUNTS + 1])
     last = int(state[S_LAST])
     payer = int(events[last, E_SEAT])
     first = int(state[S_WINS])
-    if count < 1 or count > 3 or is_long(own, 6):
+    if count < 1 or count > 3 or is_long(fields, 0, 6):
         return ODD
-    for i in range(int(own[F_COUNTS + 6])):
+    for i in range(int(fields[0, F_COUNTS + 6])):
         if not read_fields(
-            buf, text_start(own, 6, i), text_end(own, 6, i), fields[1],
+            buf, text_start(fields, 0, 6, i), text_end(fields, 0, 6, i), fields, 1,
             GAME_END_NUMBERS, GAME_END_OTHERS,
-        ) or read_list(buf, fields[1], 1, state[S_LIST : S_LIST + 4]) < 0:  # fmt: skip
+        ) or read_list(buf, fields, 1, 1, state, S_LIST) < 0:  # fmt: skip
             return ODD
-    if read_tiles(buf, own, 7, state[S_SCRATCH : S_SCRATCH + 24], 0, 10) < 0:
+    if read_tiles(buf, fields, 0, 7, state, S_SCRATCH, 10) < 0:
         return ODD
-    scores = state[S_LIST : S_LIST + 4]
-    total = state[S_LIST + 4 : S_LIST + 8]
-    after = state[S_LIST + 8 : S_LIST + 12]
-    before_size = read_list(buf, own, 2, scores)
-    total_size = read_list(buf, own, 3, total)
-    if before_size < 0 or read_list(buf, own, 5, after) < 0:
+    before_size = read_list(buf, fields, 0, 2, state, S_LIST)
+    total_size = read_list(buf, fields, 0, 3, state, S_LIST + 4)
+    if before_size < 0 or read_list(buf, fields, 0, 5, state, S_LIST + 8) < 0:
         return ODD
     if total_size != players and total_size != 4:
         return ODD
     for i in range(count):
         w = first + i
-        hule = fields[1]
         if not read_fields(
-            buf, text_start(own, 1, i), text_end(own, 1, i), hule, HULE_NUMBERS, HULE_OTHERS
+            buf,
+            text_start(fields, 0, 1, i),
+            text_end(fields, 0, 1, i),
+            fields,
+            1,
+            HULE_NUMBERS,
+            HULE_OTHERS,
         ):
             return ODD
-        if read_win(buf, hule, fields[2], rounds, wins, w, state, payer):
+        if read_win(buf, fields, rounds, wins, w, state, payer):
             return ODD
         if int(wins[w, W_TSUMO]) and (count > 1 or int(state[S_PUT]) == 0):
             return ODD
@@ -354,11 +353,11 @@ def read_hule(buf: Any, fields: Any, events: Any, rounds: Any, wins: Any, state:
             if here < (int(wins[k - 1, W_SEAT]) - payer) % players:
                 swap_wins(wins, k, k - 1)
     declared = int(state[S_DECLARED])
-    if (int(wins[first, W_TSUMO]) or declared != payer) and accept(events, state, False, own):
+    if (int(wins[first, W_TSUMO]) or declared != payer) and accept(events, state, False, fields):
         return ODD
     state[S_DECLARED] = -1
     known = before_size == players or before_size == 4
-    share_deltas(wins, first, count, rounds, state, scores, total, known)
+    share_deltas(wins, first, count, rounds, state, known)
     for w in range(first, first + count):
         wins[w, W_EVENT] = int(state[S_EVENTS])
         add_event(
@@ -370,7 +369,7 @@ def read_hule(buf: Any, fields: Any, events: Any, rounds: Any, wins: Any, state:
     return FINE
 
 
-@kernel
+@lean_kernel
 def new_draw(draws: Any, state: Any, kind: int) -> int:
     """Begin a row of a draw and return its number."""
     d = int(state[S_DRAWS])
@@ -384,7 +383,7 @@ def new_draw(draws: Any, state: Any, kind: int) -> int:
     return d
 
 
-@kernel
+@lean_kernel
 def end_draw(events: Any, draws: Any, d: int, state: Any, seat: int) -> None:
     """Add the event of a draw."""
     draws[d, D_EVENT] = int(state[S_EVENTS])
@@ -393,81 +392,87 @@ def end_draw(events: Any, draws: Any, d: int, state: Any, seat: int) -> None:
     state[S_OVER] = 1
 
 
-@kernel
+@lean_kernel
 def read_exhaustive(buf: Any, fields: Any, events: Any, draws: Any, state: Any) -> int:
     """``RecordNoTile``."""
-    own = fields[0]
-    inner = fields[1]
     players = int(state[S_PLAYERS])
-    d = new_draw(draws, state, NAGASHI if int(own[F_INTS + 1]) else EXHAUSTIVE)
-    shown = int(own[F_COUNTS + 2])
-    if (shown and shown != players and shown != 4) or int(own[F_COUNTS + 3]) > MOST:
+    d = new_draw(draws, state, NAGASHI if int(fields[0, F_INTS + 1]) else EXHAUSTIVE)
+    shown = int(fields[0, F_COUNTS + 2])
+    if (shown and shown != players and shown != 4) or int(fields[0, F_COUNTS + 3]) > MOST:
         return ODD
-    hand = state[S_SCRATCH : S_SCRATCH + 24]
     for i in range(shown):
         if not read_fields(
-            buf, text_start(own, 2, i), text_end(own, 2, i), inner, SHOWN_NUMBERS, SHOWN_OTHERS
+            buf,
+            text_start(fields, 0, 2, i),
+            text_end(fields, 0, 2, i),
+            fields,
+            1,
+            SHOWN_NUMBERS,
+            SHOWN_OTHERS,
         ):
             return ODD
         if i >= players:
             continue
-        size = read_tiles(buf, inner, 4, hand, 0, 14)
+        size = read_tiles(buf, fields, 1, 4, state, S_SCRATCH, 14)
         if size < 0:
             return ODD
-        draws[d, D_SHOWN + i] = 1 if int(inner[F_INTS + 3]) else 0
+        draws[d, D_SHOWN + i] = 1 if int(fields[1, F_INTS + 3]) else 0
         for k in range(size):
-            draws[d, D_HANDS + 14 * i + k] = int(hand[k])
+            draws[d, D_HANDS + 14 * i + k] = int(state[S_SCRATCH + k])
     for seat in range(players):
         draws[d, D_DELTAS + seat] = 0
-    values = state[S_LIST : S_LIST + 4]
     known = False
-    for i in range(int(own[F_COUNTS + 3])):
+    for i in range(int(fields[0, F_COUNTS + 3])):
         if not read_fields(
-            buf, text_start(own, 3, i), text_end(own, 3, i), inner, PAID_NUMBERS, PAID_OTHERS
+            buf,
+            text_start(fields, 0, 3, i),
+            text_end(fields, 0, 3, i),
+            fields,
+            1,
+            PAID_NUMBERS,
+            PAID_OTHERS,
         ):
             return ODD
         if i >= players:
             return ODD
-        size = read_list(buf, inner, 2, values)
+        size = read_list(buf, fields, 1, 2, state, S_LIST)
         if size and size != players and size != 4:
             return ODD
         if size and not known:
             known = True
             for seat in range(players):
-                draws[d, D_SCORES + seat] = int(values[seat])
-        size = read_list(buf, inner, 3, values)
+                draws[d, D_SCORES + seat] = int(state[S_LIST + seat])
+        size = read_list(buf, fields, 1, 3, state, S_LIST)
         if size and size != players and size != 4:
             return ODD
         if size:
             for seat in range(players):
-                draws[d, D_DELTAS + seat] += int(values[seat])
+                draws[d, D_DELTAS + seat] += int(state[S_LIST + seat])
     end_draw(events, draws, d, state, 255)
     return FINE
 
 
-@kernel
-def read_abort(buf: Any, own: Any, events: Any, draws: Any, state: Any, seat: int) -> int:
+@lean_kernel
+def read_abort(buf: Any, fields: Any, events: Any, draws: Any, state: Any, seat: int) -> int:
     """``RecordLiuJu``."""
-    number = int(own[F_INTS + 1])
+    number = int(fields[0, F_INTS + 1])
     kind = int(KIND_OF[number]) if 0 <= number < len(KIND_OF) else -1
-    if kind < 0 or is_long(own, 2):
+    if kind < 0 or is_long(fields, 0, 2):
         return ODD
     players = int(state[S_PLAYERS])
     d = new_draw(draws, state, kind)
-    hand = state[S_SCRATCH : S_SCRATCH + 24]
-    size = read_tiles(buf, own, 4, hand, 0, 14)
-    if size < 0 or int(own[F_COUNTS + 2]):
+    size = read_tiles(buf, fields, 0, 4, state, S_SCRATCH, 14)
+    if size < 0 or int(fields[0, F_COUNTS + 2]):
         return ODD
     any_shown = size > 0
-    sizes = state[S_LIST : S_LIST + 4]
     for s in range(4):
-        sizes[s] = 0
-    sizes[seat] = size
+        state[S_LIST + s] = 0
+    state[S_LIST + seat] = size
     for i in range(size):
-        draws[d, D_HANDS + 14 * seat + i] = int(hand[i])
-    for s in range(min(int(own[F_COUNTS + 6]), players)):
-        p = text_start(own, 6, s)
-        end = text_end(own, 6, s)
+        draws[d, D_HANDS + 14 * seat + i] = int(state[S_SCRATCH + i])
+    for s in range(min(int(fields[0, F_COUNTS + 6]), players)):
+        p = text_start(fields, 0, 6, s)
+        end = text_end(fields, 0, 6, s)
         for i in range(14):
             draws[d, D_HANDS + 14 * s + i] = 255
         size = 0
@@ -478,11 +483,11 @@ def read_abort(buf: Any, own: Any, events: Any, draws: Any, state: Any, seat: in
             draws[d, D_HANDS + 14 * s + size] = tile
             size += 1
             p += 3
-        sizes[s] = size
+        state[S_LIST + s] = size
         any_shown = any_shown or size > 0
     if any_shown:
         for s in range(players):
-            draws[d, D_SHOWN + s] = 1 if int(sizes[s]) else 0
+            draws[d, D_SHOWN + s] = 1 if int(state[S_LIST + s]) else 0
     if kind == SANCHAHOU:
         state[S_DECLARED] = -1
     end_draw(events, draws, d, state, seat if kind == KYUUSHU else 255)

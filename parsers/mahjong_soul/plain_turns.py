@@ -18,7 +18,7 @@ from mjlog.codes import (
     PON,
     RIICHI,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 from mjlog.tiles import (
     KIND,
     NORTH,
@@ -55,22 +55,21 @@ from .plain_wire import (
 __all__ = ["read_call", "read_discard", "read_draw", "read_kan", "read_kita"]
 
 
-@kernel
+@lean_kernel
 def turn_indicators(buf: Any, fields: Any, number: int, events: Any, state: Any) -> int:
     """Turn the indicators that the list in a record has beyond those known."""
-    if int(fields[F_COUNTS + number]) == 0:
+    if int(fields[0, F_COUNTS + number]) == 0:
         return FINE
-    listed = state[S_SCRATCH : S_SCRATCH + 24]
-    count = read_tiles(buf, fields, number, listed, 0, 10)
+    count = read_tiles(buf, fields, 0, number, state, S_SCRATCH, 10)
     if count < 0:
         return ODD
     for i in range(int(state[S_DORAS]), count):
-        add_event(events, state, DORA, 255, int(listed[i]), 255, NO_TILES, 0)
+        add_event(events, state, DORA, 255, int(state[S_SCRATCH + i]), 255, NO_TILES, 0)
         state[S_DORAS] = i + 1
     return FINE
 
 
-@kernel
+@lean_kernel
 def take(state: Any, seat: int, tile: int) -> None:
     """Take a tile out of a hand if it is known to be in it."""
     held = S_HELD + 37 * seat + tile
@@ -79,10 +78,10 @@ def take(state: Any, seat: int, tile: int) -> None:
     state[S_DRAWN + seat] = 255
 
 
-@kernel
+@lean_kernel
 def read_draw(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     """``RecordDealTile``."""
-    tile = read_tile(buf, fields, 2)
+    tile = read_tile(buf, fields, 0, 2)
     if tile < 0 or turn_indicators(buf, fields, 6, events, state):
         return ODD
     add_event(events, state, DRAW, seat, tile, 255, NO_TILES, 0)
@@ -92,19 +91,19 @@ def read_draw(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_discard(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     """``RecordDiscardTile``."""
-    tile = read_tile(buf, fields, 2)
+    tile = read_tile(buf, fields, 0, 2)
     if tile < 0 or turn_indicators(buf, fields, 8, events, state):
         return ODD
     drawn = int(state[S_DRAWN + seat])
-    aux = 1 if int(fields[F_INTS + 5]) else 0
+    aux = 1 if int(fields[0, F_INTS + 5]) else 0
     if int(state[S_FIRST_KNOWN]) == 0 and int(state[S_PUT]) == 0:
         aux = -1
     elif aux and drawn != tile and drawn != 255:
         return ODD
-    if int(fields[F_INTS + 3]) or int(fields[F_INTS + 9]):
+    if int(fields[0, F_INTS + 3]) or int(fields[0, F_INTS + 9]):
         add_event(events, state, RIICHI, seat, 255, 255, NO_TILES, 0)
         state[S_DECLARED] = seat
     add_event(events, state, DISCARD, seat, tile, 255, NO_TILES, aux)
@@ -113,110 +112,107 @@ def read_discard(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> i
     return FINE
 
 
-@kernel
+@lean_kernel
 def rank(tile: int) -> int:
     """Return a number by which plain tiles stand before red ones."""
     return tile + 64 if int(RED_BIT[tile]) > 0 else tile
 
 
-@kernel
-def sort_tiles(tiles: Any, count: int, plain_first: bool) -> None:
-    """Sort a few tiles."""
+@lean_kernel
+def sort_tiles(state: Any, first: int, count: int, plain_first: bool) -> None:
+    """Sort a few tiles that stand in ``state`` from ``first`` on."""
     for i in range(1, count):
         for k in range(i, 0, -1):
-            a = int(tiles[k - 1])
-            b = int(tiles[k])
+            a = int(state[first + k - 1])
+            b = int(state[first + k])
             later = rank(a) > rank(b) if plain_first else a > b
             if later:
-                tiles[k - 1] = b
-                tiles[k] = a
+                state[first + k - 1] = b
+                state[first + k] = a
 
 
-@kernel
-def packed(tiles: Any, count: int) -> int:
-    """Return up to four tiles, one a byte."""
+@lean_kernel
+def packed(state: Any, first: int, count: int) -> int:
+    """Return up to four tiles that stand in ``state`` from ``first`` on, one a byte."""
     value = NO_TILES
     for i in range(count):
         value &= ~(255 << (8 * i))
-        value |= int(tiles[i]) << (8 * i)
+        value |= int(state[first + i]) << (8 * i)
     return value
 
 
-@kernel
-def add_meld(state: Any, seat: int, tiles: Any, count: int) -> int:
-    """Remember a meld by its tiles in order."""
+@lean_kernel
+def add_meld(state: Any, seat: int, first: int, count: int) -> int:
+    """Remember a meld, whose tiles stand in ``state`` from ``first`` on, by them in order."""
     melds = int(state[S_MELDS + seat])
     if melds == 4:
         return ODD
-    sort_tiles(tiles, count, False)
-    state[S_CALLED + 4 * seat + melds] = packed(tiles, count)
+    sort_tiles(state, first, count, False)
+    state[S_CALLED + 4 * seat + melds] = packed(state, first, count)
     state[S_MELDS + seat] = melds + 1
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_call(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     """``RecordChiPengGang``."""
-    kind = CHI + int(fields[F_INTS + 2])
+    kind = CHI + int(fields[0, F_INTS + 2])
     if kind < CHI or kind > DAIMINKAN:
         return ODD
     size = 4 if kind == DAIMINKAN else 3
-    tiles = state[S_LIST : S_LIST + 8]
-    sources = state[S_LIST + 8 : S_LIST + 16]
-    own = state[S_LIST + 16 : S_LIST + 24]
-    if (
-        read_tiles(buf, fields, 3, tiles, 0, 4) != size
-        or read_list(buf, fields, 4, sources) != size
-    ):
+    sources = S_LIST + 8
+    own = S_LIST + 16
+    if read_tiles(buf, fields, 0, 3, state, S_LIST, 4) != size:
+        return ODD
+    if read_list(buf, fields, 0, 4, state, sources) != size:
         return ODD
     taken = -1
     count = 0
     for i in range(size):
-        if int(sources[i]) != seat:
+        if int(state[sources + i]) != seat:
             if taken >= 0:
                 return ODD
             taken = i
         else:
-            own[count] = int(tiles[i])
+            state[own + count] = int(state[S_LIST + i])
             count += 1
     if taken < 0:
         return ODD
-    source = int(sources[taken])
+    source = int(state[sources + taken])
     if source < 0 or source >= int(state[S_PLAYERS]):
         return ODD
-    tile = int(tiles[taken])
-    sort_tiles(own, count, True)
-    add_event(events, state, kind, seat, tile, source, packed(own, count), 0)
+    tile = int(state[S_LIST + taken])
+    sort_tiles(state, own, count, True)
+    add_event(events, state, kind, seat, tile, source, packed(state, own, count), 0)
     for i in range(count):
-        take(state, seat, int(own[i]))
+        take(state, seat, int(state[own + i]))
     if kind == PON:
         state[S_PONS + 4 * int(KIND[tile]) + seat] = source
-    return add_meld(state, seat, tiles, size)
+    return add_meld(state, seat, S_LIST, size)
 
 
-@kernel
+@lean_kernel
 def extend_pon(state: Any, seat: int, tile: int) -> None:
     """Add a tile to the melds of three alike of its kind."""
     plain = int(KIND[tile])
-    tiles = state[S_LIST : S_LIST + 4]
     for m in range(int(state[S_MELDS + seat])):
         meld = int(state[S_CALLED + 4 * seat + m])
         same = (meld >> 24) & 255 == 255
         for i in range(3):
-            tiles[i] = (meld >> (8 * i)) & 255
-            if int(KIND[int(tiles[i])]) != plain:
+            state[S_LIST + i] = (meld >> (8 * i)) & 255
+            if int(KIND[int(state[S_LIST + i])]) != plain:
                 same = False
         if same:
-            tiles[3] = tile
-            sort_tiles(tiles, 4, False)
-            state[S_CALLED + 4 * seat + m] = packed(tiles, 4)
+            state[S_LIST + 3] = tile
+            sort_tiles(state, S_LIST, 4, False)
+            state[S_CALLED + 4 * seat + m] = packed(state, S_LIST, 4)
 
 
-@kernel
+@lean_kernel
 def read_kan(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     """``RecordAnGangAddGang``."""
-    kind = int(fields[F_INTS + 2])
-    tile = read_tile(buf, fields, 3)
+    kind = int(fields[0, F_INTS + 2])
+    tile = read_tile(buf, fields, 0, 3)
     if tile < 0 or (kind != 2 and kind != 3):
         return ODD
     plain = int(KIND[tile])
@@ -226,7 +222,7 @@ def read_kan(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
         take(state, seat, tile)
         extend_pon(state, seat, tile)
     else:
-        own = state[S_LIST : S_LIST + 4]
+        own = S_LIST
         red = -1
         for code in range(34, 37):
             if int(KIND[code]) == plain:
@@ -235,17 +231,17 @@ def read_kan(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
         if int(state[S_HELD + 37 * seat + plain]) + reds > 4:
             return ODD
         for i in range(4):
-            own[i] = red if i >= 4 - reds else plain
-        add_event(events, state, ANKAN, seat, plain, 255, packed(own, 4), 0)
+            state[own + i] = red if i >= 4 - reds else plain
+        add_event(events, state, ANKAN, seat, plain, 255, packed(state, own, 4), 0)
         for i in range(4):
-            take(state, seat, int(own[i]))
+            take(state, seat, int(state[own + i]))
         state[S_PUT] += 1
         if add_meld(state, seat, own, 4):
             return ODD
     return turn_indicators(buf, fields, 6, events, state)
 
 
-@kernel
+@lean_kernel
 def read_kita(buf: Any, fields: Any, events: Any, state: Any, seat: int) -> int:
     """``RecordBaBei``."""
     if int(state[S_PLAYERS]) != 3:

@@ -27,11 +27,12 @@ from mjlog.codes import (
 from mjlog.errors import ParseError
 from mjlog.rules import Rules
 from mjlog.tiles import KIND, NORTH, RED_BIT
-from mjlog.walls.recorded import RecordedWall, wall_hashes
+from mjlog.walls.recorded import RecordedWall
 
 from .containers import Entry
 from .notation import WALL_SIZES, parse_tile, parse_tiles, parse_wall
 from .results import MAX_POINTS, read_abort, read_exhaustive, read_wins
+from .walls import recorded_wall
 from .wire import Message
 
 __all__ = ["MAX_POINTS", "Report", "RoundReader", "wrong_value"]
@@ -166,19 +167,10 @@ class RoundReader:
         except ParseError as error:
             self.wall_error = error
             return []
-        dealt = WALL_SIZES[self.players][1] - WALL_SIZES[self.players][0]
-        whole = len(tiles) == WALL_SIZES[self.players][1]
-        if not whole:
-            tiles = [UNKNOWN] * dealt + tiles
-        salt = fields.get("salt", "")
-        hashes = wall_hashes(
-            ("MD5 of the wall", "md5", text, fields.get("md5", "")),
-            ("SHA-256 of wall and salt" if salt else "SHA-256 of the wall", "sha256", text + salt,
-             fields.get("sha256", "")),
-            ("SHA-256 of the salt", "sha256", salt, fields.get("salt_sha256", "")),
-        )  # fmt: skip
-        self.wall = RecordedWall(tuple(tiles), hashes)
-        return tiles[:dealt] if whole else []
+        hashes = [fields.get(key, "") for key in ("md5", "sha256", "salt", "salt_sha256")]
+        self.wall = recorded_wall(tuple(tiles), self.players, text, hashes)
+        without, whole = WALL_SIZES[self.players]
+        return tiles[: whole - without] if len(tiles) == whole else []
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mjlog.codes import UNKNOWN
-from mjlog.walls.recorded import RecordedWall, wall_hashes
+from mjlog.walls.recorded import RecordedWall, WallHash
 
 from .notation import WALL_SIZES
 from .words import tile_texts
@@ -32,13 +32,15 @@ def recorded_wall(
     if len(tiles) != whole:
         tiles = (UNKNOWN,) * (whole - without) + tiles
     md5, sha256, salt, salt_sha256 = hashes
-    found = wall_hashes(
-        ("MD5 of the wall", "md5", text, md5),
-        ("SHA-256 of wall and salt" if salt else "SHA-256 of the wall", "sha256", text + salt,
-         sha256),
-        ("SHA-256 of the salt", "sha256", salt, salt_sha256),
-    )  # fmt: skip
-    return RecordedWall(tiles, found)
+    found: list[WallHash] = []
+    if md5:
+        found.append(WallHash("MD5 of the wall", "md5", text, md5))
+    if sha256:
+        what = "SHA-256 of wall and salt" if salt else "SHA-256 of the wall"
+        found.append(WallHash(what, "sha256", text + salt, sha256))
+    if salt_sha256:
+        found.append(WallHash("SHA-256 of the salt", "sha256", salt, salt_sha256))
+    return RecordedWall(tiles, tuple(found))
 
 
 def wall_fields(wall: RecordedWall, players: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from mjlog.codes import (
     RIICHI_ACCEPTED,
     UNKNOWN_POINTS,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from ..plain_tables import (
     E_AUX,
@@ -65,7 +65,7 @@ ODD: Final = 1
 _NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def add_event(
     events: Any, state: Any, kind: int, seat: int, tile: int, source: int, used: int, aux: int
 ) -> None:
@@ -87,7 +87,7 @@ def add_event(
     state[S_EVENTS] = n + 1
 
 
-@kernel
+@lean_kernel
 def seat_of(state: Any, actor: int) -> int:
     """Return the seat of a player, -1 for none."""
     players = int(state[S_PLAYERS])
@@ -96,7 +96,7 @@ def seat_of(state: Any, actor: int) -> int:
     return (actor - int(state[S_FIRST])) % players
 
 
-@kernel
+@lean_kernel
 def put_deposit(events: Any, state: Any, seat: int, aux: int) -> None:
     """Put a deposit on the table."""
     state[S_DECLARED] = -1
@@ -105,7 +105,7 @@ def put_deposit(events: Any, state: Any, seat: int, aux: int) -> None:
         state[S_RUNNING + seat] -= int(state[S_BET])
 
 
-@kernel
+@lean_kernel
 def accept_passed(events: Any, state: Any) -> None:
     """Put a deposit on the table that is not recorded, though the declaration tile passed."""
     declared = int(state[S_DECLARED])

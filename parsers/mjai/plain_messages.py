@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from .plain_words import (
     FIRST_REASON,
@@ -112,7 +112,7 @@ _MAX_YAKU: Final = 20
 _MOST: Final = 100_000_000
 
 
-@kernel
+@lean_kernel
 def read_number(buf: Any, p: int) -> tuple[int, int]:
     """Return the whole number at ``p`` and the place behind it, which is -1 where there is none."""
     sign = 1
@@ -136,7 +136,7 @@ def read_number(buf: Any, p: int) -> tuple[int, int]:
     return sign * value, p
 
 
-@kernel
+@lean_kernel
 def read_flag(buf: Any, p: int) -> tuple[int, int]:
     """Return 1 for true or 0 for false at ``p`` and the place behind it, -1 for neither."""
     a = int(buf[p])
@@ -150,7 +150,7 @@ def read_flag(buf: Any, p: int) -> tuple[int, int]:
     return 0, -1
 
 
-@kernel
+@lean_kernel
 def next_item(buf: Any, p: int, first: bool) -> int:
     """Return the place of the next item of a list, 0 at its end, -1 where it is no list.
 
@@ -171,7 +171,7 @@ def next_item(buf: Any, p: int, first: bool) -> int:
     return skip_space(buf, p + 1) if c == 44 else -1
 
 
-@kernel
+@lean_kernel
 def list_end(buf: Any, p: int, first: bool) -> int:
     """Return the place behind a list whose end :func:`next_item` has found."""
     p = skip_space(buf, p)
@@ -180,7 +180,7 @@ def list_end(buf: Any, p: int, first: bool) -> int:
     return p + 1
 
 
-@kernel
+@lean_kernel
 def read_list(buf: Any, p: int, what: int, lists: Any, at: int, most: int) -> tuple[int, int]:
     """Read a list into ``lists`` from ``at`` on.
 
@@ -219,7 +219,7 @@ def read_list(buf: Any, p: int, what: int, lists: Any, at: int, most: int) -> tu
     return count, list_end(buf, p, first)
 
 
-@kernel
+@lean_kernel
 def read_hands(buf: Any, p: int, lists: Any) -> tuple[int, int]:
     """Read a list of at most four lists of tiles; return how many and the place behind it."""
     count = 0
@@ -240,7 +240,7 @@ def read_hands(buf: Any, p: int, lists: Any) -> tuple[int, int]:
     return count, list_end(buf, p, first)
 
 
-@kernel
+@lean_kernel
 def read_yakus(buf: Any, p: int, lists: Any) -> tuple[int, int]:
     """Read a list of names, or of names with their han; return how many and the place behind."""
     count = 0
@@ -285,7 +285,7 @@ def read_yakus(buf: Any, p: int, lists: Any) -> tuple[int, int]:
     return count, list_end(buf, p, first)
 
 
-@kernel
+@lean_kernel
 def type_of(first: int, second: int) -> int:
     """Return the number of a type, -1 for one that is not known."""
     for number in range(len(TYPE_WORDS)):
@@ -294,7 +294,7 @@ def type_of(first: int, second: int) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def number_slot(first: int, second: int) -> int:
     """Return the column of a key whose value is a whole number, -1 for any other key."""
     if second:
@@ -314,7 +314,7 @@ def number_slot(first: int, second: int) -> int:
     return M_FAN if first == K_FAN else -1
 
 
-@kernel
+@lean_kernel
 def read_long_value(buf: Any, p: int, first: int, second: int, lists: Any) -> tuple[int, int, int]:
     """Read the value of a key that is a list or a word: its column, it, and the place behind."""
     if first == K_CONSUMED and second == K_CONSUMED_2:
@@ -358,7 +358,7 @@ def read_long_value(buf: Any, p: int, first: int, second: int, lists: Any) -> tu
     return -1, 0, -1
 
 
-@kernel
+@lean_kernel
 def is_at(buf: Any, p: int, word: Any) -> bool:
     """Tell whether the bytes of ``word`` stand at ``p``."""
     for i in range(len(word)):  # noqa: SIM110
@@ -367,7 +367,7 @@ def is_at(buf: Any, p: int, word: Any) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def read_turn(buf: Any, p: int, values: Any) -> int:
     """Read a draw or discard that is written as nearly all are: its keys in the usual order.
 
@@ -430,7 +430,7 @@ def read_turn(buf: Any, p: int, values: Any) -> int:
     return p + 1 if int(buf[p]) == 125 else -1
 
 
-@kernel
+@lean_kernel
 def read_message(buf: Any, p: int, values: Any, lists: Any) -> int:
     """Read the object at ``p`` into ``values`` and ``lists``.
 

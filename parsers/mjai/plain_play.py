@@ -24,7 +24,7 @@ from mjlog.codes import (
     RIICHI,
     UNKNOWN_POINTS,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 from mjlog.tiles import (
     KIND,
     NORTH,
@@ -128,7 +128,7 @@ _HIDDEN: Final = 255
 _NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def start_round(rounds: Any, games: Any, g: int, values: Any, lists: Any, state: Any) -> int:
     """Begin a round with its ``start_kyoku``."""
     r = int(state[S_ROUNDS])
@@ -199,7 +199,7 @@ def start_round(rounds: Any, games: Any, g: int, values: Any, lists: Any, state:
     return FINE
 
 
-@kernel
+@lean_kernel
 def fits_meld(kind: int, code: int, lists: Any, size: int) -> bool:
     """Tell whether the tiles of a call, all of them known, make a meld."""
     low = int(KIND[code])
@@ -220,7 +220,7 @@ def fits_meld(kind: int, code: int, lists: Any, size: int) -> bool:
     return a != b and high - low == 2 and low < 25 and low % 9 < 7
 
 
-@kernel
+@lean_kernel
 def read_call(events: Any, values: Any, lists: Any, state: Any, seat: int) -> int:
     """Read ``chi``, ``pon``, ``daiminkan``, ``kakan`` or ``ankan``."""
     kind = int(values[M_TYPE]) + CHI - 2
@@ -259,7 +259,7 @@ def read_call(events: Any, values: Any, lists: Any, state: Any, seat: int) -> in
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_accepted(events: Any, values: Any, lists: Any, state: Any, seat: int) -> int:
     """Read ``reach_accepted``."""
     players = int(state[S_PLAYERS])
@@ -274,7 +274,7 @@ def read_accepted(events: Any, values: Any, lists: Any, state: Any, seat: int) -
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_play(
     events: Any, rounds: Any, wins: Any, draws: Any, values: Any, lists: Any, state: Any
 ) -> int:
@@ -325,7 +325,7 @@ def read_play(
     return read_win(events, rounds, wins, values, lists, state, seat)
 
 
-@kernel
+@lean_kernel
 def read_plain_turn(events: Any, games: Any, g: int, values: Any, state: Any) -> int:
     """Add a draw or discard of :func:`~.plain_messages.read_turn`."""
     seat = seat_of(state, int(values[M_ACTOR]))
@@ -344,7 +344,7 @@ def read_plain_turn(events: Any, games: Any, g: int, values: Any, state: Any) ->
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_game(
     buf: Any,
     p: int,
@@ -427,7 +427,7 @@ def read_game(
     return FINE if closed else ODD
 
 
-@kernel
+@lean_kernel
 def read_games(
     buf: Any,
     starts: Any,

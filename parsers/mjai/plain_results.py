@@ -16,7 +16,7 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
     WIN,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from ..plain_tables import (
     D_DELTAS,
@@ -113,7 +113,7 @@ _HIDDEN: Final = 255
 _NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def read_changes(
     table: Any, row: int, deltas: int, scores: int, values: Any, lists: Any, state: Any
 ) -> int:
@@ -148,7 +148,7 @@ def read_changes(
     return FINE
 
 
-@kernel
+@lean_kernel
 def winning_tile(events: Any, values: Any, state: Any, seat: int, payer: int) -> int:
     """Return the tile of a win, -1 where it is odd."""
     code = int(values[M_PAI])
@@ -163,7 +163,7 @@ def winning_tile(events: Any, values: Any, state: Any, seat: int, payer: int) ->
     return int(events[last, E_TILE]) if code < 0 or code == _HIDDEN else code
 
 
-@kernel
+@lean_kernel
 def read_value(
     wins: Any, w: int, rounds: Any, values: Any, lists: Any, state: Any, seat: int, code: int
 ) -> int:
@@ -224,7 +224,7 @@ def read_value(
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_win(
     events: Any, rounds: Any, wins: Any, values: Any, lists: Any, state: Any, seat: int
 ) -> int:
@@ -256,7 +256,7 @@ def read_win(
     return FINE
 
 
-@kernel
+@lean_kernel
 def read_shown(draws: Any, d: int, values: Any, lists: Any, state: Any) -> int:
     """Read which hands are shown after a draw."""
     players = int(state[S_PLAYERS])
@@ -286,7 +286,7 @@ def read_shown(draws: Any, d: int, values: Any, lists: Any, state: Any) -> int:
     return FINE
 
 
-@kernel
+@lean_kernel
 def kind_by_points(draws: Any, d: int, state: Any) -> int:
     """Return the kind of a draw without a reason whose points tell it, else -1."""
     paid = 0
@@ -300,7 +300,7 @@ def kind_by_points(draws: Any, d: int, state: Any) -> int:
     return EXHAUSTIVE if paid or int(state[S_DRAWN]) >= everything else -1
 
 
-@kernel
+@lean_kernel
 def read_end_draw(events: Any, draws: Any, values: Any, lists: Any, state: Any) -> int:
     """Read ``ryukyoku``."""
     d = int(state[S_DRAWS])

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.codes import YAKU
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from .tables import REASON_OF, TILES, YAKU_OF
 
@@ -105,7 +105,7 @@ _SUITS: Final = {ord(letter): number for number, letter in enumerate("mpsz")}
 SUIT_OF: Final[NDArray[np.int64]] = np.array([_SUITS.get(c, -1) for c in range(256)], np.int64)
 
 
-@kernel
+@lean_kernel
 def skip_space(buf: Any, p: int) -> int:
     """Return the next place that is no blank of a line."""
     c = int(buf[p])
@@ -115,7 +115,7 @@ def skip_space(buf: Any, p: int) -> int:
     return p
 
 
-@kernel
+@lean_kernel
 def read_word(buf: Any, p: int) -> tuple[int, int, int]:
     """Return the two halves of a text that begins behind a quotation mark, and the end of it.
 
@@ -138,7 +138,7 @@ def read_word(buf: Any, p: int) -> tuple[int, int, int]:
         n += 1
 
 
-@kernel
+@lean_kernel
 def read_tile(buf: Any, p: int) -> tuple[int, int]:
     """Return the tile that a text at ``p`` names and the place behind it; -1, -1 for none."""
     if int(buf[p]) != 34:
@@ -202,7 +202,7 @@ IS_YAKUMAN: Final[NDArray[np.int64]] = np.array(
 )
 
 
-@kernel
+@lean_kernel
 def find_name(buf: Any, p: int) -> tuple[int, int]:
     """Return the code of the name at ``p`` and the place behind it; -1, -1 for none."""
     if int(buf[p]) != 34:

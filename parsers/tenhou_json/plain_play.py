@@ -34,7 +34,7 @@ from mjlog.codes import (
     SUUKAN,
     WIN,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 __all__ = ["CALLED", "DECLARED", "DRAWN", "NOTHING", "read_plays"]
 
@@ -113,14 +113,14 @@ NEVER: Final = -2
 _NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def source_of(seat: int, relative: int, players: int) -> int:
     """Return whose tile a call takes; three players sit on three of four places."""
     other = (seat + relative) % 4
     return other if other < players else (seat + relative) % players
 
 
-@kernel
+@lean_kernel
 def put_step(
     steps: Any, n: int, kind: int, seat: int, tile: int, source: int, used: int, aux: int
 ) -> int:
@@ -134,7 +134,7 @@ def put_step(
     return n + 1
 
 
-@kernel
+@lean_kernel
 def put_call(steps: Any, n: int, seat: int, players: int, calls: Any, c: int, held: Any) -> int:
     """Write the step of call ``c``, take its tiles out of the hand, return the next number."""
     used = int(calls[c, C_USED])
@@ -145,7 +145,7 @@ def put_call(steps: Any, n: int, seat: int, players: int, calls: Any, c: int, he
     return put_step(steps, n, int(calls[c, C_KIND]), seat, int(calls[c, C_TILE]), source, used, 0)
 
 
-@kernel
+@lean_kernel
 def read_turns(
     codes: Any,
     first: int,
@@ -258,7 +258,7 @@ def read_turns(
     return n if put == put_end else -1, count
 
 
-@kernel
+@lean_kernel
 def next_turns(turns: Any, played: Any, last: int, players: int, options: Any) -> int:
     """Write whose turn may follow one of ``last``, the likeliest last; return how many."""
     tile = int(turns[last, int(played[last]) - 1, T_PUT])
@@ -276,7 +276,7 @@ def next_turns(turns: Any, played: Any, last: int, players: int, options: Any) -
     return count
 
 
-@kernel
+@lean_kernel
 def find_order(
     turns: Any, dealer: int, players: int, total: int, seats: Any, played: Any, ways: Any
 ) -> bool:
@@ -317,7 +317,7 @@ def find_order(
     return False
 
 
-@kernel
+@lean_kernel
 def ends_right(plays: Any, row: int, seat: int, kind: int) -> bool:
     """Tell whether the result may follow a turn of ``seat`` that ends with such an event."""
     draw = int(plays[row, P_DRAW])
@@ -336,7 +336,7 @@ def ends_right(plays: Any, row: int, seat: int, kind: int) -> bool:
     return draw == SUUKAN or kind != DRAW
 
 
-@kernel
+@lean_kernel
 def place_doras(
     plays: Any, row: int, steps: Any, count: int, out: Any, immediate: bool
 ) -> tuple[int, int]:
@@ -387,7 +387,7 @@ def place_doras(
     return n, doras - turned
 
 
-@kernel
+@lean_kernel
 def put_result(plays: Any, row: int, steps: Any, n: int, tile: int) -> int:
     """Write the events of the result and return the next number."""
     for w in range(int(plays[row, P_WINS])):
@@ -401,7 +401,7 @@ def put_result(plays: Any, row: int, steps: Any, n: int, tile: int) -> int:
     return n
 
 
-@kernel
+@lean_kernel
 def play_round(
     plays: Any, row: int, turns: Any, seats: Any, played: Any, total: int, steps: Any, out: Any
 ) -> int:
@@ -432,7 +432,7 @@ def play_round(
     return n
 
 
-@kernel
+@lean_kernel
 def read_play(
     codes: Any,
     first: int,
@@ -491,7 +491,7 @@ def read_play(
     return -1 if left else count
 
 
-@kernel
+@lean_kernel
 def read_plays(
     codes: Any,
     sizes: Any,

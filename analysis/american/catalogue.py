@@ -33,7 +33,7 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         "commit_line",
     ),
     "passes": (
-        "leg", "number", "blind", "wish", "suited", "winds", "dragons", "flowers", "jokers",
+        "leg", "number", "blind", "owed", "wish", "suited", "winds", "dragons", "flowers", "jokers",
         "pairs", "came_back", "before_away", "after_away",
     ),
     "hands": (
@@ -49,6 +49,8 @@ SELF_PICKS: Final = ("self_pick", "heavenly", "earthly")
 _KINDS: Final = ("suited", "winds", "dragons", "flowers", "jokers")
 #: Legs in which tiles may be passed on unseen.
 BLIND_LEGS: Final = ("L1", "R2")
+#: Tiles of a pass.
+PASSED: Final = 3
 
 
 def _all(rows: Rows) -> Values:
@@ -142,6 +144,12 @@ def _hand(
 
 def _in_charleston(rows: Rows) -> Values:
     return np.asarray(~rows.where("leg", "C") & rows.known("number"))
+
+
+def _last_pass(rows: Rows) -> Values:
+    """Passes that may be blind, without debts that are paid."""
+    whole = ~(rows.number("number") + rows.number("owed") < PASSED)
+    return np.asarray(rows.where("leg", *BLIND_LEGS) & whole)
 
 
 def _tiles(rows: Rows) -> Values:
@@ -304,7 +312,7 @@ STATISTICS: Final[tuple[Statistic, ...]] = (
           _number("pairs"), _in_charleston),
     _pass("blind_rate", "Blind passes", "ブラインドパス率", "rate",
           ("passes with tiles passed on unseen", "last passes of a Charleston"),
-          _some("blind"), _is("leg", *BLIND_LEGS)),
+          _some("blind"), _last_pass),
     _pass("mean_courtesy", "Courtesy tiles", "コーテシー枚数", "mean",
           ("tiles passed as a courtesy", "courtesies recorded"), _number("number"),
           lambda r: np.asarray(r.where("leg", "C") & r.known("number"))),

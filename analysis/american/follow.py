@@ -278,6 +278,9 @@ class _Follower:
         known = bool(event.tiles) or self.replay.level == "full" or bool(event.iou)
         row = self._pass_row(event.leg, event.p, event.to, event.tiles if known else None)
         row |= {"blind": event.blind, "owed": event.iou}
+        if any(earlier["person"] == event.p for earlier in self.leg_rows):
+            # a debt (IOU) that is paid: the pass itself tells how far the hand has come
+            row |= {"before_away": None, "before_natural": None, "repaid": True}
         self.leg_rows.append(row)
 
     def _end_leg(self) -> None:
@@ -331,7 +334,8 @@ class _Follower:
     def _after_pass(self, row: Row, *, moved: bool) -> None:
         person = self.people[row["person"]]
         person.now = self._aim(row["person"], visible=False) if moved else None
-        if person.now is not None:
+        repaid = row.pop("repaid", False)
+        if person.now is not None and not repaid:
             row["after_away"], row["after_natural"] = person.now.away, person.now.natural
             row["line"] = person.now.line
 

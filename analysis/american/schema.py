@@ -20,6 +20,7 @@ _NOT_RECORDED: Final = "not recorded"
 _NO_PLAY: Final = "the record holds results only"
 _NO_CARD: Final = "no card"
 _UNKNOWN: Final = "tiles unknown, or no card"
+_UNKNOWN_OR_DEBT: Final = "tiles unknown, no card, or a debt (IOU) that is paid"
 _NO_WIN: Final = "no win"
 
 _GAME: Final = Column("game_id", "ref", "game, key of `american_games`", source="dataset")
@@ -229,10 +230,10 @@ _PASSES: Final = (
     Column("pairs", "int16", "pairs of equal tiles among them", null=_NOT_RECORDED),
     Column("came_back", "int16", "tiles that the receiver had passed away before, by kind",
            unit="tiles", null=_NOT_RECORDED, source="replay"),
-    *_away("before", "of the one who passes, before the leg"),
-    *_away("after", "of the one who passes, after the leg"),
-    Column("line", "ref", "nearest line of the one who passes, after the leg", null=_UNKNOWN,
-           source="replay"),
+    *_away("before", "of the one who passes, before the leg", _UNKNOWN_OR_DEBT),
+    *_away("after", "of the one who passes, after the leg", _UNKNOWN_OR_DEBT),
+    Column("line", "ref", "nearest line of the one who passes, after the leg",
+           null=_UNKNOWN_OR_DEBT, source="replay"),
 )  # fmt: skip
 
 _EXPOSURES: Final = (
@@ -365,7 +366,8 @@ AMERICAN_TABLES: Final[dict[str, tuple[str, tuple[str, ...], tuple[Column, ...]]
     "american_hands": ("a hand", ("game_id", "hand"), _HANDS),
     "american_seats": ("a person's hand", ("game_id", "hand", "person"), _SEATS),
     "american_passes": (
-        "what one person passes in a leg of a Charleston, or as a courtesy",
+        "what one person passes in a leg of a Charleston (a debt that is paid has a row of its "
+        "own), or as a courtesy",
         ("game_id", "hand", "event", "person"),
         _PASSES,
     ),

@@ -275,6 +275,14 @@ def test_blind_passes() -> None:
     assert rows["hands"][0]["blind"] == 3
 
 
+def test_a_debt_that_is_paid() -> None:
+    """R-10: the first gives two tiles and an IOU, and pays when the pass comes round."""
+    first = "L1 A>D 3B 7D iou 1 | B>A ? ? ? | C>B ? ? ? | D>C ? ? ? | A>D 1B"
+    rows = rows_of(*FIRST[:2], first, "stop A", "A -5C")
+    own = [row for row in rows["passes"] if row["leg"] == "L1" and row["person"] == "A"]
+    assert [(row["number"], row["owed"]) for row in own] == [(2, 1), (1, 0)]
+
+
 # --- dead hands and challenges --------------------------------------------------------------
 WRONG = (*FIRST, *SECOND, "A -5C", "B +? -W", "C *W(B) =W,W,W -0", "D +? -E")
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 from .. import legal
 from ..card import Card, Match, measure
 from ..judging import counts_of
-from ..model import AmericanGame, Challenge, Dead, Draw, Event, Mahjong, Settle
+from ..model import AmericanGame, Challenge, Dead, Discard, Draw, Event, Mahjong, Settle
 from ..rotation import Seating
 from ..settlement import SELF_PICKS
 from ..tiles import JOKER
 from .arranged import complete_hand
 from .fault_plans import ON, TOOK, once, others_of
+from .fault_scenes import Dying
 from .plan import Plan, arrange
 
 if TYPE_CHECKING:
@@ -155,11 +156,13 @@ def _concealed_line(play: HandPlay, event: Mahjong) -> str | None:
     return ON
 
 
-class DeadWins(Plan):
+class DeadWins(Dying):
     """A dead hand declares mahjong on a discard."""
 
     def discarded(self, play: HandPlay) -> bool:
         """Declare."""
+        if super().discarded(play):
+            return True
         live = play.state.live
         dead = [p for p in play.state.order if not play.alive(p)]
         if self.done or not dead or live is None or live.tile == JOKER or live.p in dead:
@@ -259,16 +262,32 @@ def _killed_alive(play: HandPlay) -> str | None:
     return ON
 
 
-def _wrong_returned(play: HandPlay, events: list[Event]) -> str | None:
-    dead = events[-1]
-    assert isinstance(dead, Dead)
-    if len(play.state.players[dead.p].shown) < 2:
-        return None
-    dead.returned = [0]
-    return ON
+class DeadActs(Dying):
+    """A dead hand draws and discards."""
+
+    def draw(self, play: HandPlay, person: str) -> bool:
+        """Let the dead hand come before the player whose turn it is."""
+        dead = [p for p in play.state.order if not play.alive(p)]
+        if self.done or not dead:
+            return False
+        play.do(play.next_draw(dead[0]))
+        play.do(Discard(dead[0], play.bots[dead[0]].discard(play.rack(dead[0]))))
+        self.done = True
+        return True
 
 
-class NobodyNotices(Plan):
+class WrongReturned(Dying):
+    """A right exposure goes back to the rack."""
+
+    def dead(self, play: HandPlay, events: list[Event]) -> None:
+        """Name the first exposure, which was right."""
+        last = events[-1]
+        if not self.done and isinstance(last, Dead) and len(play.state.players[last.p].shown) > 1:
+            last.returned = [0]
+            self.done = True
+
+
+class NobodyNotices(Dying):
     """A hand that is dead by what the table shows plays on."""
 
     def dead(self, play: HandPlay, events: list[Event]) -> None:
@@ -278,9 +297,10 @@ class NobodyNotices(Plan):
 
 
 DEAD_HANDS: Final[dict[str, Callable[[], Plan]]] = {
+    "A-TURN-05": DeadActs,
     "A-DH-01": once("discarded", _own_challenge),
     "A-DH-02": once("discarded", _killed_alive),
-    "A-DH-03": once("dead", _wrong_returned),
+    "A-DH-03": WrongReturned,
     "A-DH-04": NobodyNotices,
 }
 
@@ -312,15 +332,19 @@ def _one_off(play: HandPlay, event: Settle) -> str | None:
     return ON
 
 
-def _dead_pays_nothing(play: HandPlay, event: Settle) -> str | None:
-    winner, dead = _won(play), play.replay.result.dead
-    unpaid = [p for p in dead if event.pay.get(p, 0) < 0]
-    if winner is None or not unpaid:
-        return None
-    for person in unpaid:
-        event.pay[winner] += event.pay[person]
-        event.pay[person] = 0
-    return ON
+class DeadPaysNothing(Dying):
+    """A dead hand does not pay the winner."""
+
+    def settle(self, play: HandPlay, event: Settle) -> None:
+        """Leave it out."""
+        winner, dead = _won(play), play.replay.result.dead
+        unpaid = [p for p in dead if event.pay.get(p, 0) < 0]
+        if self.done or winner is None or not unpaid:
+            return
+        for person in unpaid:
+            event.pay[winner] += event.pay[person]
+            event.pay[person] = 0
+        self.done = True
 
 
 class WrongTransfer(Plan):
@@ -379,7 +403,7 @@ def wrong_totals(game: AmericanGame) -> None:
 PAYMENTS: Final[dict[str, Callable[[], Plan]]] = {
     "A-PAY-01": once("settle", _swapped),
     "A-PAY-02": once("settle", _one_off),
-    "A-PAY-03": once("settle", _dead_pays_nothing),
+    "A-PAY-03": DeadPaysNothing,
     "A-PAY-04": WrongTransfer,
     "A-PAY-06": once("settle", _paid_as_discard),
     "A-TRN-01": once("settle", _wrong_points),

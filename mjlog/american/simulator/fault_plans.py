@@ -253,20 +253,6 @@ class TwoWrongCounts(Plan):
         return True
 
 
-class DeadActs(Plan):
-    """A dead hand draws and discards."""
-
-    def draw(self, play: HandPlay, person: str) -> bool:
-        """Let the dead hand come before the player whose turn it is."""
-        dead = [p for p in play.state.order if not play.alive(p)]
-        if self.done or not dead:
-            return False
-        play.do(play.next_draw(dead[0]))
-        play.do(Discard(dead[0], play.bots[dead[0]].discard(play.rack(dead[0]))))
-        self.done = True
-        return True
-
-
 def _discards_what_is_not_held(play: HandPlay, event: Discard) -> str | None:
     if not _some_turns(play):
         return None
@@ -287,7 +273,6 @@ TURNS: Final[dict[str, Callable[[], Plan]]] = {
     "A-TURN-02": once("draw", _discards_undrawn),
     "A-TURN-03": once("draw", _wrong_end),
     "A-TURN-04": once("opening", _first_discard),
-    "A-TURN-05": DeadActs,
     "A-CNT-01": once("draw", _draws_twice),
     "A-CNT-02": TwoWrongCounts,
     "A-DISC-01": once("discard", _discards_what_is_not_held),

@@ -22,9 +22,9 @@ from .plan import Plan, arrange
 if TYPE_CHECKING:
     from .table import HandPlay
 
-__all__ = ["CLAIMS", "EXCHANGES", "Scene", "unwelcome"]
+__all__ = ["CLAIMS", "EXCHANGES", "Dying", "Scene", "unwelcome"]
 
-EAST, SOUTH, WEST = 0, 1, 2
+EAST, SOUTH, WEST, NORTH = 0, 1, 2, 3
 _SIZES: Final = (3, 4, 5, 6)
 
 
@@ -160,6 +160,53 @@ def _judged(card: Card, groups: list[tuple[int, ...]]) -> str:
     kind, size = shown[-1].kind, shown[-1].size
     sizes = [n for n in _SIZES if group_allowed(card, (), kind, n)]
     return "A-CLM-11" if sizes and size not in sizes else "A-CLM-10"
+
+
+@lru_cache(maxsize=8)
+def _mortal(card: Card) -> tuple[tuple[int, int, int], ...]:
+    """Return pairs of pungs whose every hand needs a pair of one tile: both kinds, the tile."""
+    found = []
+    kinds = _welcome(card, 3)
+    for i, first in enumerate(kinds):
+        for second in kinds[i + 1 :]:
+            rest = card.table.after([Exposure(k, _group(k, 3)) for k in (first, second)])
+            if not len(rest.rows):
+                continue
+            needed = rest.natural.min(axis=1)
+            found += [
+                (first, second, k) for k in KINDS
+                if k not in (first, second, FLOWER, JOKER) and needed[k] >= 2
+            ]  # fmt: skip
+    return tuple(found)
+
+
+class Dying(Scene):
+    """South exposes two pungs, and the others throw three of a tile that it needs twice."""
+
+    pungs = (0, 0)
+
+    def prepare(self, play: HandPlay) -> bool:
+        """South holds both pungs but for the tiles that are claimed."""
+        mortal = _mortal(play.card)
+        if not mortal:
+            return False
+        first, second, key = play.rng.choice(mortal)
+        self.pungs = (first, second)
+        self.wanted = {EAST: [first, key], SOUTH: [first] * 2 + [second] * 2, WEST: [second, key]}
+        if len(play.state.order) > NORTH:
+            self.wanted[NORTH] = [key]
+        else:
+            self.wanted[WEST].append(key)
+        self.throws = {seat: list(tiles) for seat, tiles in self.wanted.items() if seat != SOUTH}
+        return True
+
+    def on_discard(self, play: HandPlay) -> bool:
+        """Expose the pungs."""
+        for thrower, tile in zip((EAST, WEST), self.pungs, strict=True):
+            held = play.rack(self.person(play, SOUTH)).count(tile) >= 2
+            if self.live(play, thrower, tile) and held and play.alive(self.person(play, SOUTH)):
+                return self.lay(play, SOUTH, [tile] * 3)
+        return False
 
 
 # --- claims

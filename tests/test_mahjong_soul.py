@@ -7,6 +7,7 @@ import copy
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from mjlog.parsers import detect_format, iter_batches, read_bytes
 from mjlog.parsers.losses import Losses
 from mjlog.parsers.mahjong_soul import read_batch, write_mahjong_soul
 from mjlog.parsers.mahjong_soul.results import points_of
+from mjlog.parsers.mahjong_soul.rule_writer import mode_of
 from mjlog.parsers.mahjong_soul.rules import rules_of, special_mode
 from mjlog.parsers.mahjong_soul.schema import MESSAGES, SCALARS, field_by_name
 from mjlog.parsers.mahjong_soul.tables import FAN_IDS, FAN_NAMES, SPECIAL_MODES, yaku_of_fan
@@ -851,3 +853,47 @@ def test_the_two_forms_in_one_real_file_are_one_game(shared: Path) -> None:
     by_bytes = one(text({"head": doc["head"], "data": doc["data"]}))
     by_records = one(text({"head": doc["head"], "records": doc["records"]}))
     assert_same_play(by_bytes, by_records)
+
+
+def test_noten_payments_to_each_tenpai_player() -> None:
+    each = replace(load_rules("mahjong-soul"), noten_pool=1500, noten_payment="each")
+    losses = Losses()
+    settings_of = mode_of(each, None, losses)["detail_rule"]
+    assert [settings_of[f"noting_fafu_{n}"] for n in (1, 2, 3)] == [500, 1500, 4500]
+    assert not losses.rows()
+    read, notes = rules_of({"config": {"mode": mode_of(each, None, losses)}}, 4)
+    assert (read.noten_pool, read.noten_payment) == (1500, "each") and not notes
+    three = replace(load_rules("mahjong-soul-3p"), noten_payment="each")
+    read, _ = rules_of({"config": {"mode": mode_of(three, None, losses)}}, 3)
+    assert (read.noten_pool, read.noten_payment) == (2000, "each") and not losses.rows()
+
+
+def test_noten_payments_without_settings_are_told_as_losses() -> None:
+    thirds = replace(load_rules("mahjong-soul"), noten_pool=1000, noten_payment="each")
+    losses = Losses()
+    mode_of(thirds, None, losses)
+    told = [row.message for row in losses.rows()]
+    assert any("noten_payment" in message for message in told)
+
+
+@pytest.mark.parametrize("rules", ["tenhou-east", "mahjong-soul-3p-east"])
+def test_a_win_without_its_limit_is_written_with_the_one_of_its_han_and_fu(rules: str) -> None:
+    """mjai has no word for the limit, and a record without one would say that there is none."""
+    batch = play_games(3, seed=11, rules=rules)
+    limits = batch.wins.limit.copy()
+    assert {0, 1} <= set(limits.tolist())
+    batch.wins.limit[:] = UNKNOWN
+    losses = Losses()
+    docs = [(str(g), write_mahjong_soul(batch, g, losses=losses)) for g in range(len(batch))]
+    again = read_batch(docs)
+    assert again.wins.limit.tolist() == limits.tolist()
+    assert not [f for f in audit_batch(again).findings if f.code == "S104"]
+    assert "limit" in {row.what for row in losses.rows()}
+
+
+def test_a_win_without_han_and_fu_is_told_as_a_loss() -> None:
+    batch = copy.deepcopy(played())
+    batch.wins.han[:] = batch.wins.fu[:] = -1
+    losses = Losses()
+    write_mahjong_soul(batch, losses=losses)
+    assert {"han", "fu"} <= {row.what for row in losses.rows()}

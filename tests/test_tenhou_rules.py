@@ -167,6 +167,18 @@ def test_csrule_noten_payments_of_one_pool() -> None:
     assert rules_from_go(265, ",".join(fields)).noten_pool == 3000
 
 
+def test_csrule_noten_payments_to_each_tenpai_player() -> None:
+    """One, two, three tenpai get 1500 each; 600, 900 and 1000 are neither rule."""
+    fields = [""] * 21
+    fields[16:19] = ["500", "1500", "4500"]
+    rules = rules_from_go(265, ",".join(fields))
+    assert (rules.noten_pool, rules.noten_payment) == (1500, "each")
+    assert rules.sources["noten_payment"].startswith("csrule")
+    fields[16:19] = ["600", "900", "1000"]
+    odd = rules_from_go(265, ",".join(fields))
+    assert (odd.noten_pool, odd.noten_payment) == (3000, "pool")
+
+
 def test_a_custom_lobby_without_csrule_is_marked() -> None:
     rules = rules_from_go(257)
     assert rules.name == "tenhou-east-custom" and "tobi" in rules.unspecified

@@ -383,6 +383,23 @@ def test_rules_that_no_game_type_has_are_told_as_losses() -> None:
     assert [d.key for d in diff_rules(read, other)] == lost
 
 
+def test_noten_payments_to_each_tenpai_player_have_a_place() -> None:
+    each = replace(load_rules("tenhou"), noten_pool=1500, noten_payment="each")
+    go_type, csrule, _, lost = header_of_rules(each)
+    assert csrule is not None and csrule.split(",")[16:19] == ["500", "1500", "4500"]
+    assert not {"noten_pool", "noten_payment"} & set(lost)
+    read = rules_from_go(go_type, csrule, start_points=25000)
+    assert (read.noten_pool, read.noten_payment) == (1500, "each")
+
+
+def test_noten_payments_without_a_place_are_told_as_losses() -> None:
+    """1000 to each: one tenpai player would get 333 and a third from everybody."""
+    thirds = replace(load_rules("tenhou"), noten_pool=1000, noten_payment="each")
+    assert {"noten_pool", "noten_payment"} <= set(header_of_rules(thirds)[3])
+    three = replace(load_rules("tenhou-3p"), noten_payment="each")  # csrule has four players
+    assert "noten_payment" in header_of_rules(three)[3]
+
+
 # --- command line ---------------------------------------------------------------------------
 
 

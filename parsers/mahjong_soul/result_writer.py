@@ -16,6 +16,7 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
 )
 from mjlog.engine.payments import tsumo_shares
+from mjlog.engine.points import base_points, limit_of
 from mjlog.errors import MjlogError
 from mjlog.rules.columns import rules_row
 from mjlog.tiles import KIND
@@ -98,8 +99,11 @@ def _value(
         "fans": fans, "fu": max(row["fu"], 0), "yiman": yakuman > 0,
         "count": yakuman or max(row["han"], 0),
     }  # fmt: skip
-    if row["limit"] != UNKNOWN:
-        value["title_id"] = row["limit"]
+    limit = row["limit"] if row["limit"] != UNKNOWN else _limit(writer, row)
+    value["title_id"] = limit
+    for key in ("han", "fu"):
+        if row[key] < 0 and not yakuman:
+            writer.losses.add(key, f"the {key} of a win are not known; the record says 0")
     points = row["points"]
     if points == UNKNOWN_POINTS:
         return value
@@ -110,6 +114,13 @@ def _value(
         child, top = _without_north(points, child, top, dealer=dealer)
     value |= {"point_zimo_xian": int(child), "point_sum": points}
     return value if dealer else value | {"point_zimo_qin": int(top)}
+
+
+def _limit(writer: _RoundWriter, row: dict[str, Any]) -> int:
+    """Return the limit that han and fu stand for: a record without one means that there is none."""
+    writer.losses.add("limit", "the limit of a win is not recorded; written as han and fu say")
+    han, fu, yakuman = (max(row[key], 0) for key in ("han", "fu", "yakuman"))
+    return limit_of(base_points(han, fu, yakuman, rules_row(writer.rules)))
 
 
 def _without_north(points: int, child: int, top: int, *, dealer: bool) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from mjlog.rules import Rules
 from mjlog.rules.model import PARAMETERS
 
 from ..losses import Losses
+from ..noten import noten_amounts
 from .rules import AKA, CHANGES, PAO, RENHOU, SWITCHES, rules_of
 
 __all__ = ["mode_of"]
@@ -65,8 +66,8 @@ def _settings(rules: Rules) -> dict[str, Any]:
         "have_helelianzhuang": rules.renchan != "none",
         "have_tingpailianzhuang": rules.renchan in ("tenpai", "noten"),
     }
-    for n in range(1, rules.players):
-        values[f"noting_fafu_{n}"] = rules.noten_pool // (rules.players - n)
+    for n, amount in enumerate(noten_amounts(rules), 1):
+        values[f"noting_fafu_{n}"] = amount
     for place, points in enumerate(rules.uma[1:], 2):
         values[f"shunweima_{place}"] = round(points)
     for key, (on, _) in SWITCHES.items():

@@ -17,6 +17,7 @@ import orjson
 from mjlog.rules import Rules, load_rules
 from mjlog.rules.validate import contradictions, read_value
 
+from ..noten import noten_rules
 from .tables import SPECIAL_MODES
 from .wire import Message
 
@@ -172,16 +173,16 @@ def _further(detail: dict[str, Any], rules: Rules, notes: list[str]) -> dict[str
 
 
 def _noten(detail: dict[str, Any], players: int, notes: list[str]) -> dict[str, Any]:
-    """Return the noten pool; the settings name what one of those who pay gives each time."""
+    """Return the noten payments; the settings name what one of those who pay gives each time."""
     each = [detail.get(f"noting_fafu_{n}", 0) for n in range(1, players)]
-    pools = {amount * (players - n) for n, amount in enumerate(each, 1)}
-    if len(pools) == 1:
-        return {"noten_pool": pools.pop()}
+    found = noten_rules(each, players)
+    if found:
+        return found
     notes.append(
         f"noten payments of {', '.join(map(str, each))} are no shares of one sum; "
         f"read as {each[0] * (players - 1)} in all"
     )
-    return {"noten_pool": each[0] * (players - 1)}
+    return {"noten_pool": each[0] * (players - 1), "noten_payment": "pool"}
 
 
 def _changed(rules: Rules, values: dict[str, Any], notes: list[str]) -> Rules:

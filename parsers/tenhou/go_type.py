@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from mjlog.rules import Rules, diff_rules
 
+from ..noten import noten_amounts, noten_rules
 from .rules import (
     CSRULE_BITS,
     CSRULE_NOTEN,
@@ -88,14 +89,23 @@ def csrule_of(rules: Rules, parameters: Collection[str]) -> str:
     for index, key in CSRULE_NUMBERS:
         if key in parameters:
             fields[index] = str(getattr(rules, key))
-    if "noten_pool" in parameters and rules.noten_pool % 6 == 0:
-        for tenpai, index in enumerate(CSRULE_NOTEN, start=1):
-            fields[index] = str(rules.noten_pool // (4 - tenpai))
+    if {"noten_pool", "noten_payment"} & set(parameters):
+        for index, amount in _noten_fields(rules).items():
+            fields[index] = str(amount)
     if {"uma", "uma_by_floaters"} & set(parameters):
         for below, table in enumerate(_uma_tables(rules)):
             for k, points in enumerate(table[1:]):
                 fields[CSRULE_UMA + 3 * below + k] = points
     return ",".join(fields)
+
+
+def _noten_fields(rules: Rules) -> dict[int, int]:
+    """Return the noten payments by field; {} where they are read as others, or for three."""
+    amounts = noten_amounts(rules)
+    found = noten_rules(amounts, rules.players)
+    if rules.players != 4 or any(getattr(rules, key) != value for key, value in found.items()):
+        return {}
+    return dict(zip(CSRULE_NOTEN, amounts, strict=True)) if found else {}
 
 
 def _uma_tables(rules: Rules) -> list[list[str]]:

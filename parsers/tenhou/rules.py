@@ -14,6 +14,8 @@ from typing import Any, Final, Literal
 from mjlog.rules import Rules, load_rules
 from mjlog.rules.validate import read_value
 
+from ..noten import noten_rules
+
 __all__ = ["PointsForm", "points_form", "rules_from_go", "type_from_disp", "type_from_rule"]
 
 #: How a log writes the final points: ``bare`` 44 (2008–10), ``whole`` 44.0, ``tenths`` 44.3.
@@ -270,13 +272,10 @@ def _custom(rules: Rules, csrule: str) -> Rules:
 _STILL_UNSURE: Final = ("uma_tie", "renhou", "return_points")
 
 
-def _noten(fields: list[str], players: int) -> dict[str, int]:
-    """Return the noten pool, where the three payments come from one pool."""
-    each = [_number(_at(fields, index)) for index in CSRULE_NOTEN]
-    pools = {n * (3 - tenpai) for tenpai, n in enumerate(each) if n is not None}
-    if players != 4 or None in each or len(pools) != 1:
-        return {}
-    return {"noten_pool": pools.pop()}
+def _noten(fields: list[str], players: int) -> dict[str, Any]:
+    """Return the noten payments, where the three numbers are of one rule."""
+    each = [n for index in CSRULE_NOTEN if (n := _number(_at(fields, index))) is not None]
+    return noten_rules(each, players) if players == 4 and len(each) == 3 else {}
 
 
 def _uma(fields: list[str], players: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mjlog.parsers import mahjong_soul, mjai, tenhou_json
+from mjlog.parsers.columns import kernel_pays
 from mjlog.parsers.mahjong_soul import write_mahjong_soul
 from mjlog.parsers.mahjong_soul.plain import read_plain_games as read_plain_mahjong_soul
 from mjlog.parsers.mjai import write_mjai
@@ -409,3 +410,30 @@ def test_mahjong_soul_with_a_byte_changed(data: st.DataObject) -> None:
     byte = data.draw(st.integers(0, 255))
     changed_record = record[:place] + bytes([byte]) + record[place + 1 :]
     assert_same(mahjong_soul.read_batch, [("a", changed_record)])
+
+
+# --- compiled -----------------------------------------------------------------------------------
+FORMS: dict[str, tuple[Callable[..., GameBatch], Callable[[str], Items]]] = {
+    "mjai": (mjai.read_batch, mjai_items),
+    "tenhou6": (tenhou_json.read_batch, tenhou6),
+    "mahjong-soul": (
+        mahjong_soul.read_batch,
+        lambda rules: [(str(g), on_the_wire(d)) for g, d in enumerate(documents(rules))],
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_compiled_kernels_read_the_same(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write = FORMS[form]
+    items = [*write("tenhou"), *write("mahjong-soul-3p"), ("none", b"{}")]
+    tolerant = read(items, plain=False)
+    monkeypatch.setenv("MJLOG_JIT", "1")
+    assert differences(read(items, plain=True), tolerant) == []
+    assert len(tolerant) == 4
+
+
+def test_few_records_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MJLOG_JIT", raising=False)
+    assert not kernel_pays(99) and kernel_pays(100)

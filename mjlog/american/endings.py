@@ -10,7 +10,7 @@ from .model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
 if TYPE_CHECKING:
     from .replay import HandReplay, ResultKind
 
-__all__ = ["before", "close", "void", "wall_game"]
+__all__ = ["before", "close", "three_dead", "void", "wall_game"]
 
 #: Results after which nobody plays on, in words.
 _OVER: Final = {
@@ -35,6 +35,17 @@ def before(replay: HandReplay, event: Event) -> None:
     if reason == _OVER["mahjong_in_error"] and not replay.result.receivers:
         reason = "no intact hand is left"
     replay.fault("TURN-05", person, f"{what} although the hand is over: {reason}", recorded=what)
+
+
+def three_dead(replay: HandReplay) -> None:
+    """End a hand of which one player alone is alive, without a mahjong in error: nobody pays."""
+    from .replay import HandResult
+
+    state = replay.state
+    alive = [p for p in state.order if state.players[p].dead is None]
+    if replay.result.kind == "unknown" and not replay.errors.declared and len(alive) <= 1:
+        replay.state.phase = "over"
+        replay.result = HandResult(kind="three_dead", event=replay.index)
 
 
 def close(replay: HandReplay) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import announced, claims, mahjong_error
+from . import announced, claims, mahjong_error, priority
 from .exposures import FATAL
 from .judging import Judgement, judge
 from .model import Challenge, Claim, Discard, Event, Mahjong, Retract
@@ -75,7 +75,7 @@ def declare(replay: HandReplay, event: Mahjong) -> None:
         if not reported:
             fault = claims.window_fault(replay, event.p, off, tile, "mahjong")
         if fault is None and not reported and live is not None:
-            _check_priority(replay, event.p, misnamed=misnamed, live=live)
+            priority.check_mahjong(replay, event.p, misnamed=misnamed, live=live)
         took = _take(replay, event.p, off, tile, misnamed=misnamed)
     elif not in_turn:
         fault = ("MJ-08", f"declares without a fourteenth tile, {state.turn} has the turn")
@@ -112,6 +112,8 @@ def _as_told(replay: HandReplay, event: Mahjong) -> None:
     fault: tuple[str, str] | None = None
     if event.off == event.p:
         fault = ("DISC-03", "wins on the own discard")
+    elif how in ("heavenly", "earthly") and event.p != replay.state.east:
+        fault = ("MJ-08", f"{how}, and only East is dealt a fourteenth tile")
     elif replay.player(event.p).dead is not None:
         fault = ("MJ-07", f"the hand is dead: {replay.player(event.p).dead}")
     replay.declared = Declaration(
@@ -136,38 +138,6 @@ def _claimed(replay: HandReplay, person: str, live: Live | None) -> tuple[int, b
         live is not None and live.named is not None and tile == live.named and tile != live.tile
     )
     return tile, faulty, misnamed
-
-
-def _check_priority(replay: HandReplay, person: str, *, misnamed: bool, live: Live) -> None:
-    """Report a declaration on a tile that belongs to another claimant for mahjong."""
-    state = replay.state
-    rivals = [
-        p for p, what in live.asked
-        if p != person and what == "mahjong" and not state.players[p].dead
-        and not state.players[p].disturbed
-    ]  # fmt: skip
-    if not rivals:
-        return
-    due = min([*rivals, person], key=lambda p: state.distance(live.p, p))
-    if live.named is not None:
-        # one wants the tile that was named, another what lies there
-        real = {p for p in rivals if not _by_name(replay, p, live)}
-        wanted = real if replay.rules.misname_two_mahjongs == "actual" else set(rivals) - real
-        mine = misnamed == (replay.rules.misname_two_mahjongs == "named")
-        if mine and not wanted:
-            return
-        if not mine and wanted:
-            due = min(wanted, key=lambda p: state.distance(live.p, p))
-    if due != person:
-        replay.fault(
-            "CLM-06", person, f"mahjong although {due} has the claim", recorded=person, expected=due
-        )
-
-
-def _by_name(replay: HandReplay, person: str, live: Live) -> bool:
-    claim = replay.claim_faults.get(person)
-    said = replay.events[claim[0]] if claim is not None else None
-    return isinstance(said, Claim) and said.tile == live.named
 
 
 def _take(replay: HandReplay, person: str, off: str | None, tile: int, *, misnamed: bool) -> bool:
@@ -265,6 +235,8 @@ def before(replay: HandReplay, event: Event) -> None:
         taken_back(replay, open_)  # becomes an exposure
     elif isinstance(event, Discard) and event.p == open_.p and _stays_exposed(replay, open_):
         pass
+    elif other and replay.level == "result":
+        mahjong_error.in_error(replay, open_)  # of two declarations the last one ends the hand
     elif other and open_.judgement.right is not False and not open_.fault:
         put_back(replay, open_)  # another has the better claim
     elif open_.said.shown == "none":

@@ -338,6 +338,7 @@ def _settle(replay: HandReplay, event: Event) -> None:
     assert isinstance(event, Settle)
     replay.settle = event
     mahjong.close(replay)
+    endings.three_dead(replay)
 
 
 _HANDLERS: Final[dict[type[Event], Callable[[HandReplay, Any], None]]] = {

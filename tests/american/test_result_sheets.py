@@ -187,3 +187,24 @@ def test_O14_a_sheet_does_not_tell_whether_the_hand_was_concealed() -> None:
     (game,) = parse_text(sheet(CONCEALED.format("", *paid), rules="house"))
     found = check_american(game, rules=rules, card=load_card("sample-original-1")).findings
     assert [f.code for f in found] == ["A-PAY-01"]
+
+
+# --- hands that end in other ways
+
+
+def test_R_79_two_declarations_of_which_the_first_was_in_error() -> None:
+    error = "hand 1 East A ; A ~mahj all QU2 40 ; D !mahj EV1 25 off B"
+    assert codes(f"{error} ; pay A-25 B-50 C-25 D+100") == []
+    assert codes(f"{error} ; pay A+0 B-50 C-25 D+75") == ["PAY-03"]
+
+
+def test_MJ_08_only_east_is_dealt_a_complete_hand() -> None:
+    assert codes("hand 1 East A ; A !mahj EV1 25 heavenly ; pay A+150 B-50 C-50 D-50") == []
+    south = "hand 1 East A ; B !mahj EV1 25 heavenly ; pay A-50 B+150 C-50 D-50"
+    assert codes(south) == ["MJ-08"]
+
+
+def test_R_68_nobody_pays_when_three_hands_are_dead() -> None:
+    dead = "hand 1 East A ; B dead ; C dead ; D dead"
+    assert codes(f"{dead} ; pay A+0 B+0 C+0 D+0") == []
+    assert codes(f"{dead} ; pay A+30 B-10 C-10 D-10") == ["PAY-01"]

@@ -25,6 +25,7 @@ from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.simulator import play_games
 
+from .test_mahjong_soul import FORMS as FORMS_OF_RECORDS
 from .test_mahjong_soul import Record, new_details, old_details, records_of, response, wrapped
 
 Items = list[tuple[str, bytes]]
@@ -294,6 +295,10 @@ WIRE_FORMS: dict[str, Callable[[dict[str, Any], list[Record]], bytes]] = {
     "actions": lambda _, records: new_details(records),
     "wrapper": lambda _, records: wrapped(".lq.GameDetailRecords", old_details(records)),
     "response": response,
+    "base64 in JSON": FORMS_OF_RECORDS["base64 data"],
+    "hex in JSON": lambda document, records: json.dumps(
+        {"head": document["head"], "data": new_details(records).hex()}
+    ).encode(),
 }
 
 
@@ -323,7 +328,7 @@ def test_mahjong_soul_of_all_forms() -> None:
     items = [(form, on_the_wire(document, form)) for form in WIRE_FORMS]
     items.append(("other", items[0][1].replace(b"RecordDealTile", b"RecordLockTile", 1)))
     assert_same(mahjong_soul.read_batch, items)
-    assert plain_mahjong_soul(items) == [0, 1, 2, 3]
+    assert plain_mahjong_soul(items) == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.shared

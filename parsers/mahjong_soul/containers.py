@@ -21,7 +21,7 @@ from .schema import MESSAGES, record_name
 from .textprint import parse_print
 from .wire import MAX_ITEMS, Message, decode, from_plain, raw_fields
 
-__all__ = ["Container", "Entry", "open_containers"]
+__all__ = ["Container", "Entry", "bytes_of", "open_containers"]
 
 #: A game has some 300 KB, as JSON 1 MB.
 MAX_BYTES: Final = 32 << 20
@@ -81,7 +81,7 @@ def open_containers(data: bytes) -> list[Container | ParseError]:
     if "('Record" in text:
         entries = [_plain_entry(f"record {i}", n, f) for i, (n, f) in enumerate(parse_print(text))]
         return [_checked(Container(entries))]
-    return [_from_bytes(_bytes_of(text, ""), "")]
+    return [_from_bytes(bytes_of(text, ""), "")]
 
 
 def _is_binary(data: bytes) -> bool:
@@ -205,7 +205,7 @@ def _no_records(place: str, instead: str = "") -> ParseError:
     return ParseError(f"{message}; {instead}" if instead else message, place=place)
 
 
-def _bytes_of(text: str, place: str) -> bytes:
+def bytes_of(text: str, place: str) -> bytes:
     """Return the bytes that a text stands for in hex or base64.
 
     Raises:
@@ -256,7 +256,7 @@ def _from_json(value: object, place: str) -> Container:
         ParseError: It holds none.
     """
     if isinstance(value, str):
-        return _from_bytes(_bytes_of(value, place), place)
+        return _from_bytes(bytes_of(value, place), place)
     raw = _buffer(value)
     if raw is not None:
         return _from_bytes(raw, place)
@@ -323,7 +323,7 @@ def _entry(item: object, place: str) -> Entry | None:
         ParseError: It is none.
     """
     if isinstance(item, str) and item:
-        return _wrapped_entry(place, _bytes_of(item, place))
+        return _wrapped_entry(place, bytes_of(item, place))
     raw = _buffer(item)
     if raw is not None:
         return _wrapped_entry(place, raw)
@@ -336,7 +336,7 @@ def _entry(item: object, place: str) -> Entry | None:
     name = item.get("name")
     if isinstance(name, str) and "data" in item:
         content = item["data"]
-        raw = _bytes_of(content, place) if isinstance(content, str) else _buffer(content)
+        raw = bytes_of(content, place) if isinstance(content, str) else _buffer(content)
         if raw is None:
             return _plain_entry(place, name, content)
         name = record_name(name)

@@ -20,15 +20,16 @@ from mjlog.rules import Rules
 from mjlog.walls.recorded import RecordedWall
 
 from .. import plain_tables as t
+from ..json_values import parse_json
 from ..plain_tables import draws_of, events_of, rounds_of, wins_of
 from . import plain_layout as p
 from . import plain_wire
-from .containers import MAX_GAME_BYTES
+from .containers import MAX_BYTES, MAX_GAME_BYTES, bytes_of
 from .games import Game, open_game
 from .plain_play import read_games
 from .rules import special_mode
 from .walls import recorded_wall
-from .wire import Message, decode
+from .wire import Message, decode, from_plain
 
 __all__ = ["PlainGames", "read_plain_games"]
 
@@ -130,6 +131,8 @@ def _by_seat(rows: Sequence[Sequence[int] | None]) -> NDArray[np.int32]:
 # --- where the records stand --------------------------------------------------------------------
 def _opened(number: int, name: str, data: bytes) -> _Text | None:
     """Return bytes that may hold a plain game, None for others."""
+    if data[:1] == b"{":
+        return _of_document(number, name, data)
     if not 0 < len(data) <= MAX_GAME_BYTES or not _is_binary(data):
         return None
     if data.startswith(_NAME):
@@ -151,6 +154,24 @@ def _opened(number: int, name: str, data: bytes) -> _Text | None:
         return None
     start = _content(data, start + len(_NAME), end)
     return _Text(number, name, data, head, start, end) if start > 0 else None
+
+
+def _of_document(number: int, name: str, data: bytes) -> _Text | None:
+    """Return the bytes that stand as a text under ``data`` of a JSON document, with its head."""
+    if b'"data":"' not in data and b'"data": "' not in data:
+        return None
+    try:
+        document = parse_json(data, MAX_BYTES)
+        body, head = document.get("data"), document.get("head")
+        if not isinstance(body, str) or not body or document.get("error"):
+            return None
+        text = _opened(number, name, bytes_of(body, ""))
+        if text is None or not isinstance(head, dict):
+            return text
+        text.head = from_plain("RecordGame", head, "head")
+    except ParseError:
+        return None
+    return text if special_mode(text.head) is None else None
 
 
 def _is_binary(data: bytes) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from .. import legal
 from ..card import Card, Match, measure
 from ..judging import counts_of
@@ -100,21 +102,26 @@ def _wrong_value(play: HandPlay, event: Mahjong) -> str:
 
 @lru_cache(maxsize=8)
 def _ambiguous(card: Card) -> tuple[tuple[int, ...], ...]:
-    """Return hands of the card that win with lines of different values."""
+    """Return hands of the card that win with lines of different values, jokers in one group.
+
+    A group of jokers only may be that of another line.
+    """
     table, found = card.table, []
     whole = table.after(())
-    for row in range(0, len(table), 3):
-        hand = table.hand(row)
-        tiles: list[int] = []
-        for group in hand.groups:
-            same = len(group) > 2 and len(set(group)) == 1
-            tiles += [group[0]] + [JOKER] * (len(group) - 1) if same else group
-        if tiles.count(JOKER) > min(card.jokers, 8):
-            continue
-        away, _ = measure(counts_of(tiles), whole)
-        values = table.value[whole.rows[away == 0]]
-        if len(values) and values.min() < values.max():
-            found.append(tuple(tiles))
+    for row in range(len(table)):
+        groups = table.hand(row).groups
+        for i, wild in enumerate(groups):
+            if len(wild) < 3 or len(set(wild)) > 1:
+                continue
+            tiles = [JOKER] * len(wild)
+            for j, group in enumerate(groups):
+                if j != i:
+                    same = len(group) > 3 and len(set(group)) == 1
+                    tiles += [*group[:3], *[JOKER] * (len(group) - 3)] if same else group
+            away, _ = measure(counts_of(tiles), whole)
+            values = table.value[whole.rows[away == 0]]
+            if tiles.count(JOKER) <= card.jokers and len(values) and np.ptp(values):
+                found.append(tuple(tiles))
     return tuple(found)
 
 

@@ -57,6 +57,7 @@ class Incidents:
 
     def __init__(self, play: HandPlay, *, active: bool) -> None:
         self._play, self._active = play, active
+        self._forgotten: str | None = None  # who has not taken the last tile of the deal
         self._seen: dict[tuple[str, str], bool] = {}
 
     def _happens(self, what: str) -> bool:
@@ -69,6 +70,7 @@ class Incidents:
         order = self._play.state.order
         if self._happens("last tile of the deal forgotten") and len(order) == 4:
             racks[order[-1]].pop()
+            self._forgotten = order[-1]
         elif self._happens("short deal"):
             racks[order[0]].pop()
 
@@ -90,10 +92,9 @@ class Incidents:
         """Take the last tile of the deal, or take a wrong first discard back."""
         play = self._play
         state = play.state
-        last = state.order[-1]
-        if state.players[last].size == 12:
-            play.do(play.next_draw(last))
-            play.look(last)
+        if self._forgotten is not None:
+            play.do(play.next_draw(self._forgotten))
+            play.look(self._forgotten)
         if self._happens("remark"):
             play.do(Note("the players changed the tiles"))
         if self._happens("first discard taken back"):

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from mjlog.american.audit import AmericanAudit, check_american
 from mjlog.american.card import Card
-from mjlog.american.hand_payment import Table, hand_payment
+from mjlog.american.hand_payment import hand_payment, possible_payments
+from mjlog.american.hand_payment import table_of as hand_payment_table
 from mjlog.american.model import AmericanGame
 from mjlog.american.rules import AmericanRules
 from mjlog.american.rules.model import PARAMETERS
@@ -60,7 +61,7 @@ def game_rows(
     for index, recorded in enumerate(game.hands):
         found = follow(recorded, audit.rules, known, level=game.level)
         paid = _paid(found)
-        payment = _payment(found, audit, kitty, totals)
+        payment = _payment(found, kitty, totals, paid and paid[2])
         hand = Hand(game, recorded, index, found, players, paid, payment)
         for name, more in _hand_tables(hand).items():
             rows.setdefault(name, []).extend(more)
@@ -194,16 +195,18 @@ def _paid(found: Followed) -> tuple[dict[str, int], dict[str, int], dict[str, in
 
 
 def _payment(
-    found: Followed, audit: AmericanAudit, kitty: int, totals: Counter[str]
+    found: Followed, kitty: int, totals: Counter[str], paid: dict[str, int] | None
 ) -> Payment | None:
-    result = found.replay.result
-    if result.wrong is not None:
+    """Return what the rules pay; where exposures are not recorded, what was paid if it may be."""
+    replay = found.replay
+    if replay.result.wrong is not None:
         return None
-    level = found.replay.level
-    table = Table(
-        found.replay.state.order, audit.rules, audit.card, kitty, dict(totals), level != "result"
-    )
-    return hand_payment(result, table)
+    table = hand_payment_table(replay, kitty=kitty, totals=dict(totals))
+    if table.exposures_known:
+        return hand_payment(replay.result, table)
+    possible = list(possible_payments(replay.result, table))
+    fitting = [payment for payment in possible if payment.pay == paid]
+    return next(iter([*fitting, *possible]), None)
 
 
 # --- findings

@@ -431,3 +431,17 @@ hand 1 East A ; C !mahj EV2 25 off B ; pay A-25 B-50 C+75
     assert len(rows["seats"]) == len(rows["players"]) == 3
     assert rows["hands"][0]["pay"] == rows["hands"][0]["expected"] == [-25, -50, 75]
     assert rows["hands"][0]["seats"] == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize(("thrower", "agrees"), [(-20, True), (-25, True), (-7, False)])
+def test_what_exposures_that_are_not_recorded_may_change(thrower: int, agrees: bool) -> None:
+    """R-102: who throws to two exposures loses 20, to three 25; a result does not show them."""
+    text = f"""#AMN 1
+[Ruleset "tournament-mahjcon"]
+[Players "A=Ann B=Bea C=Cy D=Dot"]
+[Level "result"]
+hand 1 East A ; C !mahj EV2 25 off B ; pay A+0 B{thrower} C+25 D+0
+"""
+    (game,) = parse_text(text)
+    (hand,) = game_rows(game, People(), card=card()).rows["hands"]
+    assert hand["agrees"] is agrees

@@ -19,8 +19,13 @@ __all__ = ["Placed", "amend", "before", "claim", "close", "undo"]
 
 #: Tiles of the last of the four walls.
 LAST_WALL: Final = 38
-#: Words that are no claim yet.
-HOLDS: Final = ("hold", "wait", "hold on", "hold it")
+#: How words begin that are no claim yet, in English, Japanese and Chinese.
+HOLDS: Final = ("hold", "wait", "one moment", "just a moment", "待", "ちょっと", "等", "稍")
+#: Words that make one of them a claim all the same.
+CLAIMS: Final = (
+    "call", "take", "want", "pung", "pong", "kong", "quint", "sext", "mahj", "ポン", "カン", "碰",
+    "杠", "昆",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -108,7 +113,7 @@ def claim(replay: HandReplay, event: Claim) -> None:
     if fault:
         replay.fault(fault[0], event.p, fault[1], recorded=format_tile(event.tile))
     # "hold" or "wait" reserves nothing unless the table says so
-    only_hold = (event.said or "").lower() in HOLDS and not laid
+    only_hold = _is_hold(event.said) and not laid
     asks = replay.rules.hold_gives_priority or not only_hold
     if state.live is not None and not fault and asks:
         state.live.asked.append((event.p, event.purpose))
@@ -121,6 +126,16 @@ def claim(replay: HandReplay, event: Claim) -> None:
         if discarded is not None:
             _fix(replay, event.p)
             slips.after_own_discard(replay, discarded)
+
+
+def _is_hold(said: str | None) -> bool:
+    """Whether words only ask the others to wait.
+
+    >>> [_is_hold(said) for said in ("Hold!", "wait a moment", "hold on, I'll take it", "call")]
+    [True, True, False, False]
+    """
+    words = (said or "").lower().strip()
+    return words.startswith(HOLDS) and not any(word in words for word in CLAIMS)
 
 
 def _as_named(replay: HandReplay, event: Claim) -> Claim:

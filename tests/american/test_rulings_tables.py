@@ -41,6 +41,13 @@ def test_hold_reserves_a_discard_at_some_tables(value: str, codes: list[str]) ->
     assert play(*start, rules=_table("hold_gives_priority", value)).codes == codes
 
 
+@pytest.mark.parametrize("said", ["Hold!", "wait, please", "ちょっと待って", "等一下"])
+def test_words_that_ask_to_wait_are_no_claim(said: str) -> None:
+    start = ("A -5B", f'B *5B(A) "{said}"', "D *5B(A) =5B,5B,5B,J -1C")
+    assert play(*start).codes == []
+    assert play(*start[:1], 'B *5B(A) "wait, I take it"', start[2]).codes == ["CLM-06"]
+
+
 @pytest.mark.parametrize(("value", "codes"), [("true", []), ("false", ["CLM-04"])])
 def test_jokers_as_flowers(value: str, codes: list[str]) -> None:
     played = play("A -F", "B *F(A) =F,F,F,J -?", rules=_table("flower_jokers", value))

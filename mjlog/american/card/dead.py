@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from .table import Remainder
 __all__ = ["DeadTest", "dead_test"]
 
 Ground = Literal["a", "b", "c"]
+#: So many lines are named in words.
+NAMED: Final = 8
 
 
 @dataclass(frozen=True)
@@ -41,18 +43,29 @@ class DeadTest:
     @property
     def text(self) -> str:
         """The verdict in words."""
-        fitting = ", ".join(line.id for line in self.fitting)
+        fitting = _some(self.fitting)
         if self.ground == "a":
             return "dead: the exposures fit no line"
         if self.ground == "b":
             return f"dead: the exposures fit concealed lines only ({fitting})"
         if self.ground == "c":
-            gone = f"too few {tile_name(self.tile)} are left" if self.tile is not None else "gone"
+            gone = (
+                f"too few {tile_name(self.tile)} are left"
+                if self.tile is not None
+                else "tiles are gone"
+            )
             return f"dead: {gone} ({fitting})"
-        return "alive: " + ", ".join(line.id for line in self.surviving)
+        return "alive: " + _some(self.surviving)
 
     def __repr__(self) -> str:
         return f"DeadTest({self.text})"
+
+
+def _some(lines: Sequence[Line]) -> str:
+    """Return the ids of lines, of many only the first ones."""
+    ids = [line.id for line in lines]
+    more = len(ids) - NAMED
+    return ", ".join(ids if more <= 1 else ids[:NAMED]) + (f" and {more} more" if more > 1 else "")
 
 
 def dead_test(card: Card, exposures: ExposedLike, visible: TilesLike) -> DeadTest:

@@ -80,8 +80,9 @@ def wall_game(replay: HandReplay, event: WallGame) -> None:
     replay.state.phase = "over"
     if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
         return  # the hand was over before
-    left = replay.state.wall_left - len(replay.slips.undrawn)
-    if left and not replay.unsure and replay.level != "result":
+    # as many draws as are missing in the record may be left
+    complete = 0 <= replay.state.wall_left <= len(replay.slips.undrawn)
+    if not complete and not replay.unsure and replay.level != "result":
         replay.fault(
             "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",
             recorded=replay.state.wall_left, expected=0,

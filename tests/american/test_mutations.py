@@ -11,7 +11,7 @@ import mjlog
 from mjlog.american.audit import audit_american
 from mjlog.american.card import load_card, parse_card
 from mjlog.american.codes import AMERICAN_CODES
-from mjlog.american.model import AmericanGame
+from mjlog.american.model import AmericanGame, WallGame
 from mjlog.american.rules import load_american_rules
 from mjlog.american.simulator.faults import (
     ALONGSIDE,
@@ -95,6 +95,16 @@ def test_a_card_may_leave_no_room_for_a_fault() -> None:
     assert why_impossible(fault, rules, load_card("mjlog-original-1")) == ""
     with pytest.raises(MjlogError, match="A-CLM-11: 'nmjl-2024' leaves no room"):
         mutated_game(fault, card=card)
+
+
+def test_a_discard_without_a_draw_is_all_that_is_found_in_a_wall_game() -> None:
+    fault, rules = named("A-TURN-02"), load_american_rules("nmjl-2024")
+    for number in range(40):
+        game = mutated_game(fault, seed=60, number=number, rules=rules, hands=1)
+        if any(isinstance(event, WallGame) for event in game.hands[0].events):
+            assert codes(game) == ["A-TURN-02"]
+            return
+    raise AssertionError("no wall game")
 
 
 # --- samples --------------------------------------------------------------------------------------

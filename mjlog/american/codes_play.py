@@ -152,8 +152,8 @@ TURNS: Final = (
         "A-TURN-05", "dead-hand-acts", "error", "public", False,
         "A player whose hand is dead draws, discards, claims or exchanges, or anybody does when "
         "the hand is over.",
-        "A hand is dead from its declaration on. The whole hand is over when a mahjong in error "
-        "leaves one intact hand or none, or when the wall is wrecked.",
+        "A hand is dead from its declaration on. The whole hand is over when it is won, thrown in "
+        "or played to the last tile, and when a mahjong in error leaves one intact hand or none.",
         "what was done is undone.", "SD-21: neither draws nor discards.", f"{BOOK}; SD-21", "",
         "無効の手の行動、終わった局での行動",
     ),

@@ -10,31 +10,35 @@ from .model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
 if TYPE_CHECKING:
     from .replay import HandReplay, ResultKind
 
-__all__ = ["before", "close", "three_dead", "void", "wall_game"]
+__all__ = ["close", "plays_on", "three_dead", "void", "wall_game"]
 
 #: Results after which nobody plays on, in words.
 _OVER: Final = {
-    "mahjong_in_error": "one intact hand is left",
-    "wrecked_wall": "the wall is wrecked",
-}
+    "mahjong_in_error": "one intact hand is left", "wrecked_wall": "the wall is wrecked",
+    "wall": "the wall is empty", "void": "it was thrown in", "three_dead": "three hands are dead",
+}  # fmt: skip
 _WORDS: Final[dict[type[Event], str]] = {
     Draw: "draws", Discard: "discards", Claim: "claims", Exchange: "exchanges",
 }  # fmt: skip
 
 
-def before(replay: HandReplay, event: Event) -> None:
-    """Report play that goes on after a mahjong in error has ended the hand, once."""
-    what = _WORDS.get(type(event))
-    reason = _OVER.get(replay.result.kind)
+def plays_on(replay: HandReplay, event: Event) -> bool:
+    """Whether an event is play after the end of the hand, which is reported once."""
+    result, what = replay.result, _WORDS.get(type(event))
     person = getattr(event, "p", None)
-    if what is None or reason is None or person is None or replay.plays_on:
-        return
+    if what is None or person is None or replay.state.phase != "over" or result.kind == "unknown":
+        return False
     if replay.player(person).dead is not None:
-        return  # that is told as what a dead hand does
-    replay.plays_on = True
-    if reason == _OVER["mahjong_in_error"] and not replay.result.receivers:
-        reason = "no intact hand is left"
-    replay.fault("TURN-05", person, f"{what} although the hand is over: {reason}", recorded=what)
+        return False  # that is told as what a dead hand does
+    if not replay.played_on:
+        reason = _OVER.get(result.kind, f"{result.winner} has won")
+        if result.kind == "mahjong_in_error" and not result.receivers:
+            reason = "no intact hand is left"
+        replay.fault(
+            "TURN-05", person, f"{what} although the hand is over: {reason}", recorded=what
+        )
+    replay.played_on = True
+    return True
 
 
 def three_dead(replay: HandReplay) -> None:

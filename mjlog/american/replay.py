@@ -187,7 +187,7 @@ class HandReplay:
         self.early: str | None = None  # who drew before East's first discard
         self.acting_dead: str | None = None  # who is being reported for acting with a dead hand
         self.undo_draw: turns.UndoDraw | None = None
-        self.plays_on = False  # whether play after the end of the hand was reported
+        self.played_on = False  # whether play after the end of the hand was reported
         self.put_back = UNKNOWN  # the tile that went back to its place, the next to be drawn
         self.skipped: str | None = None  # whose turn was taken by another
         self.offences: dict[str, str] = {}
@@ -274,7 +274,8 @@ class HandReplay:
         if isinstance(event, (Amend, Discard, Exchange)):
             slips.before_action(self, event.p)
         claims.before(self, event)
-        endings.before(self, event)
+        if endings.plays_on(self, event):
+            return
         _HANDLERS[type(event)](self, event)
         if self.state.phase in ("play", "over") and self.level != "result":
             if not isinstance(event, Draw):

@@ -174,3 +174,16 @@ def test_R_73_a_second_player_at_the_wrong_end_voids_the_hand() -> None:
     assert goes_on.codes == ["TURN-03", "TURN-03"]
     assert "as B did before: the hand had to be thrown in" in goes_on.findings[-1].message
     assert goes_on.findings[-1].expected == "void"
+
+
+def test_TURN_05_nobody_draws_when_the_hand_is_over() -> None:
+    won = (
+        "deal C F F 2B 2B 4B 4B 6B 6B 6B 8B 8B 8B 8B", "A -4B",
+        "C *4B(A) !mahj EV1 25 jokerless", "pay A-100 B-50 C+200 D-50",
+    )  # fmt: skip
+    later = play(*won, "D +? -?", "A +? -?")
+    assert later.codes == ["TURN-05"]
+    assert "draws although the hand is over: C has won" in later.finding("TURN-05").message
+    assert later.result.winner == "C"
+    thrown = play("A -4B", "void", "B +? -?")
+    assert thrown.codes == ["TURN-05"]

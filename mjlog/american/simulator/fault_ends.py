@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import legal
 from ..card import Card, Match, measure
-from ..judging import counts_of
+from ..judging import counts_of, judge
 from ..model import AmericanGame, Challenge, Dead, Discard, Draw, Event, Mahjong, Settle
 from ..rotation import Seating
 from ..settlement import SELF_PICKS
@@ -36,8 +36,8 @@ def _one_away(play: HandPlay, person: str) -> str | None:
     if not isinstance(play.hand.events[-1], Draw) or play.look(person).away != 1:
         return None
     nearest = play.card.nearest(player.rack, player.shown, limit=1)[0]
-    if nearest.d != 1 or nearest.m < player.rack.count(JOKER):
-        return None
+    if judge(play.card, player.rack, player.shown, play.rules).code != "MJ-01":
+        return None  # it wins after all, or lacks a natural only
     value = nearest.line.value + (0 if player.shown else play.rules.concealed_bonus)
     play.declare(Mahjong(person, "self_pick", None, nearest.line.id, value, False))
     return TOOK

@@ -42,12 +42,14 @@ class Slips:
         undrawn: Who discarded without a draw; the draw may be missing in the record.
         misread: Who had the turn, who discards instead, and what: the record may have the wrong
             person.
+        late: Who has still to discard though the next player drew and discarded already.
         claimed: Whose discard was claimed before it is recorded, and what.
     """
 
     ahead: str | None = None
     undrawn: list[str] = field(default_factory=list)
     misread: tuple[str, str, int] | None = None
+    late: str | None = None
     claimed: tuple[str, int] | None = None
 
 
@@ -117,9 +119,13 @@ def explains_discard(replay: HandReplay, person: str) -> bool:
         return False
     if slips.misread is not None:
         slips.misread = None
+    if slips.late == person and not state.taken and replay.player(person).size == 14:
+        # the turn is at the one who was too fast, or at the one behind
+        slips.late, replay.skipped = None, turn
+        return True
     if slips.ahead == person:
-        # the discard of the player before is missing
-        slips.ahead = None
+        # the discard of the player before is missing, or comes late
+        slips.ahead, slips.late = None, turn
         holder = replay.player(turn)
         if state.taken and turn != person:
             holder.excess = holder.size - 13

@@ -187,3 +187,10 @@ def test_TURN_05_nobody_draws_when_the_hand_is_over() -> None:
     assert later.result.winner == "C"
     thrown = play("A -4B", "void", "B +? -?")
     assert thrown.codes == ["TURN-05"]
+
+
+@pytest.mark.parametrize("then", ["C +? -?", "D +? -?"])
+def test_TURN_01_who_plays_before_the_other_has_discarded(then: str) -> None:
+    fast = play("A -8D", "B +?", "C +? -1C", "B -9C", then)
+    assert fast.codes == ["TURN-01"]
+    assert fast.finding("TURN-01").seat == 2

@@ -3,9 +3,9 @@
     python scripts/make_tile_svg.py [FONT.ttc]
 
 Circles, bamboo, the bird, the flower, the frames and the corner indices of American tiles are
-drawn here; without the font only they are drawn anew. The characters are outlines of Noto Serif CJK (Debian package ``fonts-noto-cjk``, SIL Open Font License 1.1),
-converted to paths with fontTools (``pip install fonttools``), so that no reader of a
-picture needs the font.
+drawn here; without the font only they are drawn anew. The characters are outlines of Noto Serif
+CJK (Debian package ``fonts-noto-cjk``, SIL Open Font License 1.1), converted to paths with
+fontTools (``pip install fonttools``), so that no reader of a picture needs the font.
 
 A face is a piece of SVG in a box of 60 × 80 units, without the body of the tile.
 """

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from . import claims
-from .card import DeadTest, dead_test
+from .card import DeadTest, Exposure, dead_test
 from .exposures import FATAL
 from .model import Challenge, Dead
 from .state import as_naturals
-from .tiles import UNKNOWN, tile_name
+from .tiles import JOKER, UNKNOWN, tile_name
 
 if TYPE_CHECKING:
     from .replay import HandReplay
@@ -67,9 +67,18 @@ def verdict(replay: HandReplay, person: str) -> Verdict:
         return Verdict(None, None, "a record of results holds no exposures")
     if replay.card is None:
         return Verdict(None, None, "no card")
-    if any(e.kind == UNKNOWN for e in player.shown):
+    shown = player.shown
+    if replay.rules.misname_exposure == "no_penalty":
+        # what was laid down on a wrong name is taken back without a penalty
+        shown = tuple(e for e in shown if not _holds_another(e))
+    if any(e.kind == UNKNOWN for e in shown):
         return Verdict(None, None, "an exposed tile is unknown")
-    return _as_verdict(dead_test(replay.card, as_naturals(player.shown), state.visible()))
+    return _as_verdict(dead_test(replay.card, as_naturals(shown), state.visible()))
+
+
+def _holds_another(exposure: Exposure) -> bool:
+    """Whether a natural of another kind lies in an exposure."""
+    return any(tile not in (exposure.kind, JOKER, UNKNOWN) for tile in exposure.tiles)
 
 
 def _as_verdict(test: DeadTest) -> Verdict:

@@ -50,5 +50,7 @@ def name(replay: HandReplay, event: Discard) -> None:
 
 def _words(event: Discard, kind: int | None) -> str:
     if event.tile == JOKER and kind == JOKER:
-        return "a joker called joker, at a table where it takes the name of the discard before"
-    return f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else event.named}"
+        return "a joker called joker; at this table it takes the name of the discard before"
+    if isinstance(event.named, str):
+        return f'{tile_name(event.tile)} called "{event.named}"'
+    return f"{tile_name(event.tile)} called {tile_name(kind) if kind is not None else '?'}"

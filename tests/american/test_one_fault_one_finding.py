@@ -132,6 +132,12 @@ def test_SD_08_a_joker_takes_the_name_of_the_discard_before() -> None:
     assert "name of the discard before" in named.finding("DISC-02").message
 
 
+def test_SD_19_laying_tiles_down_on_a_wrong_name_kills_nobody() -> None:
+    dead = (*MISNAMED, 'C *0(B) "pung" =0,0,0', 'C dead "wrong name" exposure 1 by D')
+    assert play(*dead, rules="american-seed").codes == ["DISC-02", "DH-02"]
+    assert play(*dead).codes == ["DISC-02"]
+
+
 # --- mahjong in error
 
 GROUP = "deal A F F F F J N N N N 7D 7D J 2C 1C"

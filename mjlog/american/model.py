@@ -310,6 +310,7 @@ class AmericanHand:
         dice: As recorded. wall: The 152 tiles in the order of the deal, None where unknown.
         seed: Seed of the wall where the record names one. ts: When it began, as recorded.
         events: In order. line: 1-based line of the record on which the hand starts.
+        seats_told: Whether the record says who sits where; else the seats follow the rotation.
     """
 
     number: int
@@ -322,6 +323,7 @@ class AmericanHand:
     ts: str | None = None
     events: list[Event] = field(default_factory=list)
     line: int = field(default=0, compare=False)
+    seats_told: bool = field(default=True, compare=False)
 
     def __len__(self) -> int:
         return len(self.events)

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from ..errors import MjlogError
@@ -20,18 +21,22 @@ from .model import AmericanGame, AmericanHand, Void
 from .rotation import SEED_TABLE, WINDS, Seating, first_seating, order_of
 from .rules import AmericanRules, load_american_rules
 
-__all__ = ["DEFAULT_RULES", "UsualSeats"]
+__all__ = ["DEFAULT_RULES", "UsualSeats", "seated"]
 
 #: Profile for records that name none, or one that is not known.
 DEFAULT_RULES = "nmjl-2024"
 
 
 class UsualSeats:
-    """The seats that are due in the next hand of a game, asked as its hands are added."""
+    """The seats that are due in the next hand of a game, asked as its hands are added.
 
-    def __init__(self, game: AmericanGame) -> None:
+    Args:
+        game: The game. rules: Whose rotation goes on; default those that the record names.
+    """
+
+    def __init__(self, game: AmericanGame, rules: AmericanRules | None = None) -> None:
         self._game = game
-        self._rules: AmericanRules | None = None
+        self._rules = rules
         self._due: Seating | None = None
         # the circle where nobody changes places, from the East of the hand before on
         self._plain: tuple[str, ...] = ()
@@ -100,6 +105,24 @@ class UsualSeats:
         if self._rules is None:
             self._rules = _rules_named(self._game.ruleset or DEFAULT_RULES)
         return self._rules
+
+
+def seated(game: AmericanGame, rules: AmericanRules) -> AmericanGame:
+    """Return a game whose seats follow these rules in the hands that do not say who sits where."""
+    if all(hand.seats_told for hand in game.hands) or _same_seats(game, rules):
+        return game
+    new = replace(game, hands=[])
+    usual = UsualSeats(new, rules)
+    for hand in game.hands:
+        seats = hand.seats if hand.seats_told else usual.next(hand.east)
+        new.hands.append(replace(hand, seats=seats))
+    return new
+
+
+def _same_seats(game: AmericanGame, rules: AmericanRules) -> bool:
+    named = _rules_named(game.ruleset or DEFAULT_RULES)
+    keys = ("rotation", "hands_per_round", "rounds", "void_hand_east")
+    return all(getattr(named, key) == getattr(rules, key) for key in keys)
 
 
 @lru_cache(maxsize=16)

@@ -104,7 +104,8 @@ class GameBuilder:
         for person in values["seats"]:
             self._check_person(person, "seats")
         seats = values["seats"] or self._usual.next(values["east"])
-        game.hands.append(AmericanHand(**{**values, "seats": seats}, line=line))
+        told = bool(values["seats"])
+        game.hands.append(AmericanHand(**{**values, "seats": seats}, line=line, seats_told=told))
 
     def add(self, event: Event) -> None:
         """Take an event.

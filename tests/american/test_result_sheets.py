@@ -8,7 +8,7 @@ from mjlog.parsers.american.text_writer import format_text_game
 
 from mjlog.american.audit import check_american
 from mjlog.american.card import load_card
-from mjlog.american.rules import parse_american_rules
+from mjlog.american.rules import load_american_rules, parse_american_rules
 from mjlog.findings import Finding
 
 PLAYERS = "A=Ann B=Bea C=Cy D=Dot"
@@ -65,7 +65,17 @@ def test_ROT_02_rounds_three_and_four_of_the_seed_changed_places() -> None:
 
 
 def test_ROT_02_a_table_without_the_pivot_is_seen_when_its_east_differs() -> None:
-    assert codes(*walls("ABCDABCD")) == ["ROT-02"]
+    (finding,) = audit(sheet(*walls("ABCDABCD")))
+    assert (finding.code, finding.explained_by) == ("A-ROT-02", ["rotation"])
+
+
+def test_seats_follow_the_rules_that_the_audit_is_told() -> None:
+    unnamed = sheet(*walls(SIXTEEN)).replace('[Ruleset "nmjl-2024"]\n', "")
+    (game,) = parse_text(unnamed)
+    seed = load_american_rules("american-seed")
+    card = load_card("sample-original-1")
+    assert check_american(game, rules=seed, card=card).findings == []
+    assert check_american(game, card=card).findings != []
 
 
 def test_three_players_without_seats() -> None:

@@ -12,7 +12,7 @@ from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
 from ..rules import AmericanRules, load_american_rules, with_table_rules
 from ..settlement import Payment
-from ..usual_seats import DEFAULT_RULES
+from ..usual_seats import DEFAULT_RULES, seated
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain
 from .house import hidden_swaps, public_view
@@ -80,9 +80,9 @@ def check_american(
     for text in unknown:
         not_checked["rules", f"house rule {text!r} is not known"] += 1
     card = card_for(game, given=card)
-    audit = _check(game, rules, card)
+    audit = _check(seated(game, rules), rules, card)
     audit.not_checked += not_checked
-    explain(audit.findings, rules, lambda other: _check(game, other, card).findings)
+    explain(audit.findings, rules, lambda other: _check(seated(game, other), other, card).findings)
     return audit
 
 

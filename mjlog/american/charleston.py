@@ -188,6 +188,9 @@ def _move(replay: HandReplay) -> None:
 
 
 def _not_held(replay: HandReplay, event: Pass | Courtesy, tile: int, index: int) -> None:
+    if tile == JOKER:
+        replay.unsure = True  # that a joker is passed is told already
+        return
     person = event.p if isinstance(event, Pass) else None
     where = f"leg {event.leg}" if isinstance(event, Pass) else f"courtesy {event.pair}"
     if replay.missing("CH-03", person or "", f"{format_tile(tile)} in {where}"):
@@ -327,6 +330,8 @@ def courtesy(replay: HandReplay, event: Courtesy) -> None:
 
 def _courtesy_fault(replay: HandReplay, event: Courtesy, pair: list[str]) -> str:
     state = replay.state
+    if state.phase in ("play", "over"):
+        return "during the play"
     if len(pair) != 2 or len(set(pair)) != 2 or state.right(pair[0], 2) != pair[1]:
         return f"{event.pair} do not sit opposite"
     if frozenset(pair) in replay.passing.courtesies:

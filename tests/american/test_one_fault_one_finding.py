@@ -39,6 +39,16 @@ def test_CH_02_no_tile_for_a_joker_that_was_given_back() -> None:
     assert "CH-02" in twice.codes
 
 
+def test_CH_01_a_joker_that_nobody_held_is_one_finding() -> None:
+    blind = REST[1].replace("A>D 4D 5D 6D", "A>D 4D 5D + blind J")
+    legs = (JOKER_TO_B.replace("J 1B 2B", "1B 2B 3B"), REST[0].replace("1B 2B 3B |", "4B 5B 6B |"))
+    assert play(*DEALS, *legs, blind, "stop A", "A -N", level="full").codes == ["CH-01"]
+
+
+def test_CH_07_no_courtesy_during_the_play() -> None:
+    assert play("A -5C", "B +? -?", "court A=C 1").codes == ["CH-07"]
+
+
 def test_R_11_nobody_has_a_tile_to_pass() -> None:
     empty = "L1 A>D | B>A | C>B | D>C"
     assert play(*DEALS, JOKER_TO_B.replace("J 1B 2B", "1B 2B 3B"),

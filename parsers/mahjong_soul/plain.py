@@ -270,10 +270,12 @@ def _put_walls(tables: _Tables, first: Sequence[int], games: Sequence[Game]) -> 
             if not size:
                 walls.append(None)
                 continue
-            text, *hashes = [
+            text = data[spans[at] : spans[at + 1]].decode()
+            hashes = [
                 data[spans[i] : spans[i + 1]].decode("utf-8", "replace")
-                for i in range(at, at + 10, 2)
-            ]
+                if spans[i] < spans[i + 1] else ""
+                for i in range(at + 2, at + 10, 2)
+            ]  # fmt: skip
             own = tuple(tiles[width * r : width * r + size // 2])
             walls.append(recorded_wall(own, players, text, hashes))
         game.info.extra["walls"] = walls

@@ -30,7 +30,7 @@ from ..rules.columns import (
     ABORT_TILE_RON,
     SUUKAN_TIMING,
 )
-from .jit import kernel
+from .jit import lean_kernel
 from .layout import RIICHI_SHIFT
 from .state import _KIND
 
@@ -47,14 +47,14 @@ TRACK_COLUMNS: Final = 8
 _ON_KAN: Final = 0  # SUUKAN_TIMING
 
 
-@kernel
+@lean_kernel
 def start_track(track: Any) -> None:
     """Prepare the scratch row for a round."""
     track[:] = 0
     track[T_DUE] = -1
 
 
-@kernel
+@lean_kernel
 def four_kans(track: Any) -> bool:
     """Tell whether four kans were made by two or more players."""
     total = most = 0
@@ -65,7 +65,7 @@ def four_kans(track: Any) -> bool:
     return total >= 4 and most < 4
 
 
-@kernel
+@lean_kernel
 def follow_aborts(
     track: Any, kind: int, seat: int, tile: int, status: int, players: int, rule: Any
 ) -> None:
@@ -98,13 +98,13 @@ def follow_aborts(
                 track[T_DUE] = SUUKAN
 
 
-@kernel
+@lean_kernel
 def forbids_ron(due: int, rule: Any) -> bool:
     """Tell whether the tile that brings the abortive draw ``due`` may not be won on."""
     return (due == SUUFON or due == SUUCHA) and int(rule[ABORT_TILE_RON]) == 0
 
 
-@kernel
+@lean_kernel
 def abort_due(
     first: int, last: int, players: int, rule: Any, kind: Any, seat: Any, tile: Any, status: Any,
     track: Any,

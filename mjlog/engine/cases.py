@@ -25,7 +25,7 @@ from .furiten import (
     C_TILE,
     C_WIN,
 )
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import (
     DOUBLE_SHIFT,
     FIRST_SHIFT,
@@ -85,7 +85,7 @@ def dora_columns(rules: Sequence[Rules]) -> NDArray[np.uint8]:
     return np.array(rows, np.uint8).reshape(-1, 5)
 
 
-@kernel
+@lean_kernel
 def count_dora(counts: Any, melds: Any, start: int, dora: int) -> int:
     """Count the tiles of kind ``dora`` in a hand and its melds.
 
@@ -104,7 +104,7 @@ def count_dora(counts: Any, melds: Any, start: int, dora: int) -> int:
     return int(total)
 
 
-@kernel
+@lean_kernel
 def _situation(chance: Any, claim_kind: int, dealer: int, live: int) -> int:
     """Return the mask of yaku ids that the situation of a chance gives."""
     s = int(chance[C_SEAT])
@@ -135,7 +135,7 @@ def _situation(chance: Any, claim_kind: int, dealer: int, live: int) -> int:
     return mask
 
 
-@kernel
+@lean_kernel
 def _declared_this_turn(kind: Any, seat: Any, claim: int) -> int:
     """Return local situations of a ron: the discard follows a riichi or a kan's draw.
 

@@ -17,7 +17,7 @@ from ..score_audit import WinScores
 from .endings import check_draws, check_wins
 from .formal_tenpai import yakuless_tenpai
 from .furiten import C_EVENT, C_FROM, C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
-from .jit import kernel, select
+from .jit import lean_kernel, select
 from .layout import BROKEN_SHIFT
 from .passes import round_columns
 from .payments import win_points
@@ -107,7 +107,7 @@ def _could_ron(replay: Replay) -> NDArray[np.uint8]:
     return seats
 
 
-@kernel
+@lean_kernel
 def points_of_recorded(
     han: Any,
     fu: Any,

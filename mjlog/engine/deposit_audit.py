@@ -19,7 +19,7 @@ from ..codes import (
     WIN,
 )
 from ..rules.columns import ABORT_PRIORITY_OVER_RIICHI, ABORT_RIICHI_DEPOSIT, RIICHI_BET
-from .jit import kernel
+from .jit import lean_kernel
 from .report import report
 from .settlement_codes import RIICHI_DEPOSIT
 from .settlement_tables import (
@@ -41,7 +41,7 @@ _PAID: Final = 1
 _UNPAID: Final = 2
 
 
-@kernel
+@lean_kernel
 def next_play(kind: Any, event: int, step: int, first: int, last: int) -> int:
     """Return the next event that is a play (``step`` 1 or -1), -1 at the end of the round."""
     event += step
@@ -53,7 +53,7 @@ def next_play(kind: Any, event: int, step: int, first: int, last: int) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def is_unpaid(
     draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, event: int, owner: int, row: Any
 ) -> bool:
@@ -75,7 +75,7 @@ def is_unpaid(
     return aborts and mode == _UNPAID and int(row[ABORT_PRIORITY_OVER_RIICHI]) == 1
 
 
-@kernel
+@lean_kernel
 def deposit_fault(
     draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, e: int, first: int, last: int,
     row: Any,
@@ -106,7 +106,7 @@ def deposit_fault(
     return after >= 0 and is_unpaid(draws, kind, seat, from_seat, aux, after, owner, row)
 
 
-@kernel
+@lean_kernel
 def audit_riichi(
     rounds: Any, wins: Any, draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any,
     special: Any, rules: Any, work: Any, findings: Any, n: int,

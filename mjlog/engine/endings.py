@@ -51,7 +51,7 @@ from .aborts import (
     start_track,
 )
 from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_HI, C_LO, C_SEAT, C_WIN, waits_for_orphans
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, CALLED, FIRST_SHIFT, RIICHI_SHIFT
 from .report import F, L, report
 from .state import _KIND
@@ -79,7 +79,7 @@ _ABORT: Final = 1
 _ON_KAN: Final = 0  # SUUKAN_TIMING
 
 
-@kernel
+@lean_kernel
 def check_wins(
     chances: Any,
     n_chances: int,
@@ -143,7 +143,7 @@ def check_wins(
     return n
 
 
-@kernel
+@lean_kernel
 def _bit_count(mask: int) -> int:
     count = 0
     while mask:
@@ -258,7 +258,7 @@ def check_draws(
     return n
 
 
-@kernel
+@lean_kernel
 def _check_abort(
     rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
     offered: int, kind: Any, seat: Any, tile: Any, status: Any, hand_row: Any, hand_lo: Any,

@@ -35,7 +35,7 @@ from ..rules.columns import (
     UPPER_CAP,
 )
 from ..rules.columns import NAGASHI as NAGASHI_RULE
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = [
     "END_REASONS",
@@ -83,13 +83,13 @@ _RETURNS_ALL: Final = 1
 _RETURNS_NONE: Final = 2
 
 
-@kernel
+@lean_kernel
 def is_replayed(result: int, row: Any) -> bool:
     """Tell whether the round is played again: after a wrong break, or a chombo if so ruled."""
     return result == RESTART or (result == CHOMBO_DRAW and int(row[CHOMBO_REPLAY]) == 1)
 
 
-@kernel
+@lean_kernel
 def dealer_repeats(
     result: int, dealer_wins: int, dealer_tenpai: int, dealer_nagashi: int, row: Any
 ) -> int:
@@ -117,13 +117,13 @@ def dealer_repeats(
     return YES if int(row[ABORT_RENCHAN]) == 0 else NO
 
 
-@kernel
+@lean_kernel
 def counts_as_win(result: int, row: Any) -> bool:
     """Tell whether the round ended by a win; nagashi mangan is one under ``nagashi`` win."""
     return result == RESULT_WIN or (result == NAGASHI and int(row[NAGASHI_RULE]) == 2)
 
 
-@kernel
+@lean_kernel
 def next_honba(result: int, repeats: int, honba: int, row: Any) -> int:
     """Return the counters of the next round: one more on a repeat or a draw, else 0.
 
@@ -134,7 +134,7 @@ def next_honba(result: int, repeats: int, honba: int, row: Any) -> int:
     return 0 if counts_as_win(result, row) and repeats == NO else honba + 1
 
 
-@kernel
+@lean_kernel
 def returns_deposits(result: int, row: Any) -> bool:
     """Tell whether the riichi deposits paid in the round go back to their players."""
     if result == CHOMBO_DRAW:
@@ -142,7 +142,7 @@ def returns_deposits(result: int, row: Any) -> bool:
     return result == RESTART
 
 
-@kernel
+@lean_kernel
 def next_deposits(result: int, start: int, deposits: int, row: Any) -> int:
     """Return the sticks of the next round.
 
@@ -159,7 +159,7 @@ def next_deposits(result: int, start: int, deposits: int, row: Any) -> int:
     return 0 if collected else deposits
 
 
-@kernel
+@lean_kernel
 def leader(scores: Any, players: int) -> int:
     """Return the seat with the most points; of equal players the earlier seat."""
     best = 0
@@ -169,20 +169,20 @@ def leader(scores: Any, players: int) -> int:
     return best
 
 
-@kernel
+@lean_kernel
 def enough(points: int, row: Any) -> bool:
     """Tell whether ``points`` end a game that may be extended."""
     threshold = int(row[EXTENSION_THRESHOLD])
     return points > threshold if int(row[EXTENSION_CMP]) == 1 else points >= threshold
 
 
-@kernel
+@lean_kernel
 def is_busted(points: int, row: Any) -> bool:
     """Tell whether a player with so many points ends the game."""
     return (points < 0 and int(row[TOBI]) > 0) or (points == 0 and int(row[TOBI]) == 2)
 
 
-@kernel
+@lean_kernel
 def before_last_round(stage: int, dealer: int, row: Any) -> bool:
     """Tell whether a round stands before the last regular one (see :func:`game_end`)."""
     last_wind = int(row[LENGTH])
@@ -191,7 +191,7 @@ def before_last_round(stage: int, dealer: int, row: Any) -> bool:
     return stage < last_wind or (stage == last_wind and dealer < int(row[PLAYERS]) - 1)
 
 
-@kernel
+@lean_kernel
 def game_end(scores: Any, stage: int, dealer: int, result: int, repeats: int, row: Any) -> int:
     """Tell whether the game is over after a round.
 

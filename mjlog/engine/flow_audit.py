@@ -32,7 +32,7 @@ from .flow import (
     next_deposits,
     next_honba,
 )
-from .jit import kernel
+from .jit import lean_kernel
 from .payments import is_head_winner
 from .placement import add_leftover, final_points
 from .report import report
@@ -97,7 +97,7 @@ END_NOT_KNOWN: Final = 1000
 START_CODES: Final = np.array([START_SCORES] * 4 + [DEALER, ROUND_WIND, HONBA, DEPOSITS], np.int64)
 
 
-@kernel
+@lean_kernel
 def result_scores(round_: Any, line: Any, before: int) -> None:
     """Fill R_END from a result, from the rules where the record is silent.
 
@@ -114,7 +114,7 @@ def result_scores(round_: Any, line: Any, before: int) -> None:
         round_[R_END + seat] = points + change if known else UNKNOWN_POINTS
 
 
-@kernel
+@lean_kernel
 def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
     """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round."""
     w = d = 0
@@ -151,7 +151,7 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
             line[R_STICKS] = left if left >= 0 else UNKNOWN_POINTS
 
 
-@kernel
+@lean_kernel
 def goes_on_unpaid(line: Any, stage: int, row: Any) -> bool:
     """Tell whether the game goes on after an exhaustive draw, whoever pays whom.
 
@@ -172,7 +172,7 @@ def goes_on_unpaid(line: Any, stage: int, row: Any) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def end_of(line: Any, stage: int, row: Any) -> int:
     """Return :func:`~mjlog.engine.flow.game_end` after a round; END_NOT_KNOWN if it needs
     what is not recorded.
@@ -195,7 +195,7 @@ def end_of(line: Any, stage: int, row: Any) -> int:
     return answer
 
 
-@kernel
+@lean_kernel
 def expect_first(line: Any, row: Any) -> bool:
     """Fill R_EXPECTED with the start of a game; False if the record starts later.
 
@@ -213,7 +213,7 @@ def expect_first(line: Any, row: Any) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def carried_on(have: int, before: Any, column: int, after: int) -> int:
     """Return what follows ``after`` a round, be its own start wrong or not.
 
@@ -227,7 +227,7 @@ def carried_on(have: int, before: Any, column: int, after: int) -> int:
     return have if have == after + due - start else after
 
 
-@kernel
+@lean_kernel
 def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
     """Fill R_EXPECTED of ``line`` with what follows from the round before.
 
@@ -264,7 +264,7 @@ def expect_next(line: Any, before: Any, wind: int, row: Any) -> None:
     line[R_EXPECTED + START_DEPOSITS] = sticks
 
 
-@kernel
+@lean_kernel
 def check_start(line: Any, r: int, first: bool, players: int, findings: Any, n: int) -> int:
     """Compare the start of a round with R_EXPECTED; wrong scores are one finding."""
     reported = False
@@ -285,7 +285,7 @@ def check_start(line: Any, r: int, first: bool, players: int, findings: Any, n: 
     return n
 
 
-@kernel
+@lean_kernel
 def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: Any, n: int) -> int:
     """Check the final scores against the last result and the points against the scores."""
     players = int(row[PLAYERS])
@@ -332,7 +332,7 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
     return n
 
 
-@kernel
+@lean_kernel
 def audit_flow(
     games: Any, rounds: Any, rules: Any, uma: Any, work: Any, findings: Any, n: int
 ) -> int:

@@ -30,7 +30,7 @@ from ..codes import (
     WIN,
 )
 from ..rules.columns import CHANKAN_ANKAN_KOKUSHI, KITA_CHANKAN, MAX_RON, TEMP_FURITEN_CLEAR
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_BITS, KEY_MASK, RIICHI_SHIFT
 from .state import _KIND, ADD_HI, ADD_LO
 
@@ -69,7 +69,7 @@ _OWN_DISCARD: Final = 1
 _OWN_TURN_OR_CALL: Final = 2
 
 
-@kernel
+@lean_kernel
 def _furiten_of(seat: Any, s: int) -> int:
     """Return the furiten code of seat ``s``."""
     if seat[s, WAITS] == 0:
@@ -79,13 +79,13 @@ def _furiten_of(seat: Any, s: int) -> int:
     return int(seat[s, PASSED])
 
 
-@kernel
+@lean_kernel
 def _bit_of_waits(seat: Any, s: int) -> int:
     """Return the bit of seat ``s`` when it has waits, else 0."""
     return 1 << s if seat[s, WAITS] else 0
 
 
-@kernel
+@lean_kernel
 def _lowest_bit(mask: int) -> int:
     kind = 0
     while not (mask >> kind) & 1:
@@ -93,7 +93,7 @@ def _lowest_bit(mask: int) -> int:
     return kind
 
 
-@kernel
+@lean_kernel
 def _red_count(used: int, tile: int) -> int:
     """Return how many red fives a meld holds (packed own tiles and the taken one)."""
     reds = 1 if 34 <= tile <= 36 else 0
@@ -104,7 +104,7 @@ def _red_count(used: int, tile: int) -> int:
     return reds
 
 
-@kernel
+@lean_kernel
 def _meld(seat: Any, melds: Any, s: int, kind: int, tile: int, used: int) -> None:
     """Enter a call into the seat's melds."""
     base = _KIND[tile]
@@ -125,7 +125,7 @@ def _meld(seat: Any, melds: Any, s: int, kind: int, tile: int, used: int) -> Non
     seat[s, MELD_REDS] += _red_count(used, 255 if kind == ANKAN else tile)
 
 
-@kernel
+@lean_kernel
 def _chance(
     rows: Any, n: int, seat: Any, melds: Any, who: Any, place: Any, lo: int, hi: int, status: int
 ) -> int:
@@ -154,7 +154,7 @@ def _chance(
     return n + 1
 
 
-@kernel
+@lean_kernel
 def waits_for_orphans(lo: int, hi: int) -> bool:
     """Tell whether a packed hand is thirteen orphans or one tile short of them."""
     kinds = 0
@@ -170,7 +170,7 @@ def waits_for_orphans(lo: int, hi: int) -> bool:
     return kinds >= 12
 
 
-@kernel
+@lean_kernel
 def _can_claim(rule: Any, kind: int, waits: int, tile_kind: int, lo: int, hi: int) -> bool:
     """Tell whether a tile shown by an event of ``kind`` may be ronned.
 

@@ -21,7 +21,7 @@ from ..rules.columns import (
     PLAYERS,
 )
 from ..tiles import KIND, YAOCHUU_MASK
-from .jit import kernel
+from .jit import lean_kernel
 from .payments import ron_points
 
 __all__ = [
@@ -42,7 +42,7 @@ SUUKANTSU_SEAT: Final = 2
 RINSHAN_SEAT: Final = 3
 
 
-@kernel
+@lean_kernel
 def find_liable(
     kind: Any, seat: Any, tile: Any, from_seat: Any, first: int, last: int, winner: int, row: Any,
     out: Any,
@@ -91,7 +91,7 @@ def find_liable(
                     out[RINSHAN_SEAT] = source if source < 4 else -1
 
 
-@kernel
+@lean_kernel
 def liability(
     fed: Any, multiples: Any, yakuman: int, points: int, tsumo: bool, dealer_wins: bool, row: Any
 ) -> tuple[int, int]:
@@ -130,7 +130,7 @@ def liability(
     return -1, 0
 
 
-@kernel
+@lean_kernel
 def nagashi_seats(
     kind: Any, seat: Any, from_seat: Any, tile: Any, first: int, last: int, row: Any
 ) -> int:

@@ -21,7 +21,7 @@ from ..rules.columns import (
     RIICHI_BET,
     TSUMO_LOSS,
 )
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = [
     "add_honba",
@@ -41,26 +41,26 @@ __all__ = [
 MANGAN_BASE = 2000
 
 
-@kernel
+@lean_kernel
 def clear(out: Any) -> None:
     """Set the four seats of ``out`` to 0."""
     for seat in range(4):
         out[seat] = 0
 
 
-@kernel
+@lean_kernel
 def round_up(points: int) -> int:
     """Return ``points`` rounded up to a full hundred."""
     return (points + 99) // 100 * 100
 
 
-@kernel
+@lean_kernel
 def splits_north(row: Any) -> bool:
     """Tell whether the absent fourth player's share of a tsumo is split over the others."""
     return int(row[PLAYERS]) == 3 and int(row[TSUMO_LOSS]) == 1
 
 
-@kernel
+@lean_kernel
 def win_points(base: int, dealer_wins: bool, tsumo: bool, row: Any) -> int:
     """Return what a hand of ``base`` points (fu × 2^(2 + han), or its limit) collects.
 
@@ -76,7 +76,7 @@ def win_points(base: int, dealer_wins: bool, tsumo: bool, row: Any) -> int:
     return top + extra + (child + extra) * (others - 1)
 
 
-@kernel
+@lean_kernel
 def ron_points(points: int, dealer_wins: bool, row: Any) -> int:
     """Return what a hand would collect by ron that collects ``points`` by tsumo.
 
@@ -93,7 +93,7 @@ def ron_points(points: int, dealer_wins: bool, row: Any) -> int:
     return points
 
 
-@kernel
+@lean_kernel
 def tsumo_shares(points: int, dealer_wins: bool, row: Any) -> tuple[int, int]:
     """Return (share of a child, share of the dealer) of a tsumo that collects ``points``.
 
@@ -114,20 +114,20 @@ def tsumo_shares(points: int, dealer_wins: bool, row: Any) -> tuple[int, int]:
     return child, points - child * (players - 2)
 
 
-@kernel
+@lean_kernel
 def is_head_winner(seat: int, other: int, from_seat: int, players: int) -> bool:
     """Tell whether ``seat`` comes before ``other`` in turn order after ``from_seat``."""
     turn = (players + seat - from_seat) % players
     return turn < (players + other - from_seat) % players
 
 
-@kernel
+@lean_kernel
 def paid_honba(honba: int, head: bool, row: Any) -> int:
     """Return how many counters a winner is paid: all for the head of a multiple ron."""
     return honba if head or int(row[HONBA_MULTI_RON]) == 1 else 0
 
 
-@kernel
+@lean_kernel
 def add_win(
     out: Any,
     points: int,
@@ -185,7 +185,7 @@ def add_win(
     add_honba(out, honba * int(row[HONBA_TOTAL]), payer, seat, row)
 
 
-@kernel
+@lean_kernel
 def honba_payer(liable: int, seat: int, from_seat: int, row: Any) -> int:
     """Return who alone pays the honba of a win, -1 when all share it (an ordinary tsumo)."""
     if seat == from_seat:
@@ -193,7 +193,7 @@ def honba_payer(liable: int, seat: int, from_seat: int, row: Any) -> int:
     return liable if liable >= 0 and int(row[PAO_HONBA]) == 0 else from_seat
 
 
-@kernel
+@lean_kernel
 def add_honba(out: Any, value: int, payer: int, seat: int, row: Any) -> None:
     """Add counters worth ``value`` points, paid by ``payer`` or (-1) by all but ``seat``."""
     players = int(row[PLAYERS])
@@ -208,7 +208,7 @@ def add_honba(out: Any, value: int, payer: int, seat: int, row: Any) -> None:
             out[seat] += share
 
 
-@kernel
+@lean_kernel
 def add_noten(out: Any, tenpai: int, row: Any) -> None:
     """Add the noten payments of an exhaustive draw; ``tenpai`` is a mask of seats."""
     players = int(row[PLAYERS])
@@ -227,7 +227,7 @@ def add_noten(out: Any, tenpai: int, row: Any) -> None:
             out[seat] -= pool // (players - count)
 
 
-@kernel
+@lean_kernel
 def add_nagashi(out: Any, seats: int, dealer: int, honba: int, deposits: int, row: Any) -> None:
     """Add the mangan payments of every player in the mask ``seats``.
 

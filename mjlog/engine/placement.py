@@ -14,7 +14,7 @@ from ..rules.columns import (
     UMA_TIE,
 )
 from .flow import leader
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = ["add_leftover", "final_points", "places"]
 
@@ -25,7 +25,7 @@ _ROUNDING_HALF_AWAY: Final = 1
 _ROUNDING_HALF_UP: Final = 3
 
 
-@kernel
+@lean_kernel
 def add_leftover(scores: Any, deposits: int, row: Any) -> None:
     """Add the sticks left on the table to ``scores``, int64[4], as ``leftover_deposit`` says.
 
@@ -51,7 +51,7 @@ def add_leftover(scores: Any, deposits: int, row: Any) -> None:
     scores[top] += points
 
 
-@kernel
+@lean_kernel
 def places(out: Any, scores: Any, players: int) -> None:
     """Fill ``out`` with the place of each seat, 0 = first; equal players by seat."""
     for seat in range(players):
@@ -64,7 +64,7 @@ def places(out: Any, scores: Any, players: int) -> None:
         out[seat] = place
 
 
-@kernel
+@lean_kernel
 def rounded_score(score: int, mode: int) -> int:
     """Return a raw score in tenths of a thousand, rounded to whole thousands as ``mode`` says.
 
@@ -80,7 +80,7 @@ def rounded_score(score: int, mode: int) -> int:
     return whole * 10 if score >= 0 else -whole * 10
 
 
-@kernel
+@lean_kernel
 def final_points(out: Any, scores: Any, uma: Any, row: Any) -> None:
     """Fill ``out`` (int64[4]) with the placement points of a game, in tenths.
 

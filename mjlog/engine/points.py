@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from ..codes import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 from ..rules.columns import KAZOE, KIRIAGE, LIMIT_TABLE
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = ["base_points", "limit_of"]
 
 
-@kernel
+@lean_kernel
 def base_points(han: int, fu: int, yakuman: int, rules: NDArray[np.int32]) -> int:
     """Return the base points of a win (2000 = mangan, 8000 = yakuman).
 
@@ -43,7 +43,7 @@ def base_points(han: int, fu: int, yakuman: int, rules: NDArray[np.int32]) -> in
     return base if base < 2000 else 2000
 
 
-@kernel
+@lean_kernel
 def limit_of(base: int) -> int:
     """Return the limit (:data:`mjlog.codes.LIMITS`) that base points stand for."""
     if base >= 8000:

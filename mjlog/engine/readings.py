@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import kernel
+from .jit import lean_kernel
 from .layout import HONOUR_MASK, KEY_BITS, KEY_MASK
 from .shape import popcount
 from .win import CASE_HAND_HI, CASE_HAND_LO, CASE_MELD, FORM_SHIFT, TRIPLET
@@ -25,7 +25,7 @@ TOP_BITS: Final = 0x888888888
 RUN_PATTERN: Final = 0x111
 
 
-@kernel
+@lean_kernel
 def unpack_hand(case: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
     """Fill ``counts`` int64[34] with the concealed tiles of a case."""
     lo = int(case[CASE_HAND_LO])
@@ -41,7 +41,7 @@ def unpack_hand(case: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
         key //= 5
 
 
-@kernel
+@lean_kernel
 def _pack_group(counts: NDArray[np.int64], first: int, size: int) -> tuple[int, int, int]:
     """Return the counts of a suit or of the honours, four bits a kind; their sum; its weight.
 
@@ -58,13 +58,13 @@ def _pack_group(counts: NDArray[np.int64], first: int, size: int) -> tuple[int, 
     return packed, total, weight
 
 
-@kernel
+@lean_kernel
 def _at_least_two(packed: int) -> int:
     """Return the kinds of a packed group with two copies or more, a bit each in their four."""
     return (packed >> 1 | packed >> 2) & ONE_EACH
 
 
-@kernel
+@lean_kernel
 def _add_parts(packed: int, pair: int, found: int, parts: NDArray[np.int64]) -> int:
     """Append every split of a packed suit (its pair taken out) into sets; return how many stand.
 
@@ -88,7 +88,7 @@ def _add_parts(packed: int, pair: int, found: int, parts: NDArray[np.int64]) -> 
     return found
 
 
-@kernel
+@lean_kernel
 def _suit_parts(packed: int, weight: int, with_pair: int, parts: NDArray[np.int64]) -> int:
     """Fill ``parts`` with the splits of a packed suit and return how many there are."""
     if with_pair == 0:
@@ -104,13 +104,13 @@ def _suit_parts(packed: int, weight: int, with_pair: int, parts: NDArray[np.int6
     return found
 
 
-@kernel
+@lean_kernel
 def _number(packed: int) -> int:
     """Return the place of the lowest kind in a packed group that is not empty."""
     return popcount((packed & -packed) - 1) >> 2
 
 
-@kernel
+@lean_kernel
 def _write_group(
     reading: NDArray[np.int64], sets: int, first: int, pair: int, triplets: int, runs: int
 ) -> None:
@@ -132,7 +132,7 @@ def _write_group(
             reading[sets] = first + place
 
 
-@kernel
+@lean_kernel
 def _add_suit(
     first: int,
     sets: int,
@@ -154,7 +154,7 @@ def _add_suit(
             _write_group(target, sets, first, pair, triplets, runs)
 
 
-@kernel
+@lean_kernel
 def read_hand(
     counts: NDArray[np.int64],
     case: NDArray[np.int64],

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = ["FAMILIES", "REPORT_COLUMNS", "code_text", "report"]
 
@@ -38,7 +38,7 @@ def code_text(number: int) -> str:
     return f"{FAMILIES[number // 1000]}{number % 1000:03d}"
 
 
-@kernel
+@lean_kernel
 def report(
     rows: Any, n: int, code: int, r: int, e: int, seat: int, recorded: int, expected: int
 ) -> int:

@@ -13,7 +13,7 @@ from ..codes import CHOMBO_DRAW, EXHAUSTIVE, NAGASHI, RESTART, UNKNOWN_POINTS
 from ..rules.columns import CHOMBO, CHOMBO_WHEN, DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS
 from ..rules.columns import NAGASHI as NAGASHI_RULE
 from .flow import next_deposits, returns_deposits
-from .jit import kernel
+from .jit import lean_kernel
 from .liability import find_liable, liability, nagashi_seats
 from .payments import (
     add_honba,
@@ -72,7 +72,7 @@ NOBODY: Final = 255
 _TRIES: Final = 5
 
 
-@kernel
+@lean_kernel
 def first_difference(line: Any, column: int, expected: Any, players: int) -> int:
     """Return the first seat whose points differ, -1 none; unknown points are equal."""
     for seat in range(players):
@@ -83,7 +83,7 @@ def first_difference(line: Any, column: int, expected: Any, players: int) -> int
     return -1
 
 
-@kernel
+@lean_kernel
 def compare(
     line: Any, column: int, expected: Any, players: int, code: int, findings: Any, n: int
 ) -> int:
@@ -97,7 +97,7 @@ def compare(
     )  # fmt: skip
 
 
-@kernel
+@lean_kernel
 def compare_print(
     line: Any, column: int, expected: int, optional: bool, findings: Any, n: int
 ) -> int:
@@ -111,7 +111,7 @@ def compare_print(
     )  # fmt: skip
 
 
-@kernel
+@lean_kernel
 def classify_win(
     trial: Any, win: Any, points: int, liable_points: int, liable: int, dealer: int, honba: int,
     counters: int, deposits: int, sticks: int, row: Any,
@@ -168,7 +168,7 @@ def classify_win(
     return WIN_DELTAS
 
 
-@kernel
+@lean_kernel
 def scores_before(wins: Any, w: int, running: Any, out: Any) -> None:
     """Fill ``out`` with the points before win ``w``: after the win before it in the round."""
     later = w > 0 and int(wins[w - 1, T_ROUND]) == int(wins[w, T_ROUND])
@@ -184,7 +184,7 @@ def scores_before(wins: Any, w: int, running: Any, out: Any) -> None:
         out[s] = points
 
 
-@kernel
+@lean_kernel
 def is_head(wins: Any, w: int, players: int) -> bool:
     """Tell whether win ``w`` is the first of its round in turn order after the discarder."""
     r = int(wins[w, T_ROUND])
@@ -201,7 +201,7 @@ def is_head(wins: Any, w: int, players: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def audit_wins(
     rounds: Any, wins: Any, kind: Any, seat: Any, tile: Any, from_seat: Any, rules: Any,
     work: Any, findings: Any, n: int,
@@ -301,7 +301,7 @@ def audit_wins(
     return n
 
 
-@kernel
+@lean_kernel
 def tenpai_mask(draw: Any, players: int) -> int:
     """Return the mask of tenpai seats of a draw, -1 when the record does not tell.
 
@@ -322,7 +322,7 @@ def tenpai_mask(draw: Any, players: int) -> int:
     return paid if paid > 0 and int(draw[D_KIND]) == EXHAUSTIVE else -1
 
 
-@kernel
+@lean_kernel
 def expect_void(draw: Any, round_: Any, row: Any) -> None:
     """Fill T_EXPECTED of a hand that is void: the deposits paid in it go back.
 
@@ -342,7 +342,7 @@ def expect_void(draw: Any, round_: Any, row: Any) -> None:
     draw[D_NAGASHI] = 0
 
 
-@kernel
+@lean_kernel
 def audit_draws(
     rounds: Any, draws: Any, kind: Any, seat: Any, tile: Any, from_seat: Any, rules: Any,
     work: Any, findings: Any, n: int,

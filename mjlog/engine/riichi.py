@@ -30,7 +30,7 @@ from ..rules.columns import (
     RIICHI_MIN_POINTS,
     RIICHI_MIN_WALL,
 )
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, MELDS_SHIFT, OPEN_SHIFT, RIICHI_SHIFT
 from .report import L, report
 from .state import _KIND, ADD_HI, ADD_LO
@@ -59,7 +59,7 @@ _STRICT_SHAPE: Final = 1
 _WAITS_ONLY: Final = 2
 
 
-@kernel
+@lean_kernel
 def unpack(lo: int, hi: int, counts: Any) -> None:
     """Write the counts of a packed hand into int64[34]."""
     for suit in range(3):
@@ -73,7 +73,7 @@ def unpack(lo: int, hi: int, counts: Any) -> None:
         key //= 5
 
 
-@kernel
+@lean_kernel
 def _set_readings(counts: Any, start: int, stop: int, with_pair: bool) -> int:
     """Count the ways to split counts[start:stop] into sets (and one pair)."""
     readings = 0
@@ -101,7 +101,7 @@ def _set_readings(counts: Any, start: int, stop: int, with_pair: bool) -> int:
     return readings
 
 
-@kernel
+@lean_kernel
 def _rest_is_runs(counts: Any, start: int, stop: int, triplets: int) -> bool:
     """Tell whether all tiles but the chosen triplets form runs."""
     need1 = 0  # runs begun one kind ago
@@ -117,7 +117,7 @@ def _rest_is_runs(counts: Any, start: int, stop: int, triplets: int) -> bool:
     return need1 == 0 and need2 == 0
 
 
-@kernel
+@lean_kernel
 def _readings(counts: Any) -> int:
     """Count the readings of a complete standard hand (sets and one pair)."""
     total = 1
@@ -133,13 +133,13 @@ def _readings(counts: Any) -> int:
     return total
 
 
-@kernel
+@lean_kernel
 def adds_kan_yaku(hi: int, rule: Any) -> bool:
     """Tell whether a further kan of the packed hand adds a yaku that it may not add in riichi."""
     return (hi >> MELDS_SHIFT) & 7 >= 2 and not rule[RIICHI_ANKAN_NEW_YAKU]
 
 
-@kernel
+@lean_kernel
 def ankan_keeps_riichi(
     rule: Any, lo: int, hi: int, waits: int, kan_kind: int, waits_after: int, counts: Any
 ) -> bool:
@@ -268,7 +268,7 @@ def check_riichi(
     return n
 
 
-@kernel
+@lean_kernel
 def check_dora(
     first_event: Any,
     rules: Any,
@@ -341,7 +341,7 @@ def check_dora(
     return n
 
 
-@kernel
+@lean_kernel
 def _late(
     rows: Any, n: int, r: int, kan_event: int, e: int, kind: Any, first_event: Any, due: int
 ) -> int:

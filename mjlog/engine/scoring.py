@@ -25,7 +25,7 @@ from ..rules.columns import (
     UNMARKED_DOUBLE_YAKUMAN,
 )
 from ..tiles import YAOCHUU_MASK
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .payments import win_points
 from .points import limit_of
 from .readings import MAX_PARTS, MAX_READINGS, read_hand, unpack_hand
@@ -118,7 +118,7 @@ from .yaku import (
 __all__ = ["score_wins"]
 
 
-@kernel
+@lean_kernel
 def _score_reading(
     case: NDArray[np.int64],
     rules: NDArray[np.int32],
@@ -205,7 +205,7 @@ def _score_reading(
             out[OUT_WAIT_SET] = place
 
 
-@kernel
+@lean_kernel
 def _score_special(
     case: NDArray[np.int64],
     rules: NDArray[np.int32],
@@ -242,7 +242,7 @@ def _score_special(
         _no_sets(out)
 
 
-@kernel
+@lean_kernel
 def _no_sets(out: NDArray[np.int64]) -> None:
     out[OUT_PAIR] = -1
     for i in range(4):
@@ -250,7 +250,7 @@ def _no_sets(out: NDArray[np.int64]) -> None:
     out[OUT_WAIT_SET] = -1
 
 
-@kernel
+@lean_kernel
 def _gather(
     case: NDArray[np.int64],
     rules: NDArray[np.int32],
@@ -296,7 +296,7 @@ def _gather(
     facts[F_WITHOUT] = without
 
 
-@kernel
+@lean_kernel
 def _settle(case: NDArray[np.int64], rules: NDArray[np.int32], out: NDArray[np.int64]) -> None:
     """Finish a result: a renhou that stands alone, the limit, the points."""
     if (

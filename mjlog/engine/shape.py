@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ..errors import TileError
 from ..tiles import YAOCHUU_MASK, format_tile
 from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
-from .jit import kernel, select
+from .jit import lean_kernel, select
 from .layout import HONOUR_MASK, KEY_BITS, KEY_MASK, MELDS_SHIFT
 from .tables import FINAL, HELD, HONOUR, MERGE, SANMA, SUIT, shape_tables
 
@@ -54,7 +54,7 @@ NOTHING = 99  # shanten of what is no whole hand
 # --- masks of kinds -------------------------------------------------------------------------------
 
 
-@kernel
+@lean_kernel
 def popcount(mask: int) -> int:
     """Return how many kinds are in ``mask``."""
     x = mask - ((mask >> 1) & 0x5555555555555555)
@@ -63,7 +63,7 @@ def popcount(mask: int) -> int:
     return ((x * 0x0101010101010101) >> 56) & 0xFF
 
 
-@kernel
+@lean_kernel
 def held_mask(lo: int, hi: int, n: int, tables: Table) -> int:
     """Return the mask of kinds of which more than ``n`` (0–3) copies are concealed."""
     m = lo & KEY_MASK
@@ -78,7 +78,7 @@ def held_mask(lo: int, hi: int, n: int, tables: Table) -> int:
     return mask & KINDS_4P  # numba reads uint8 as uint64; this makes it int64 again
 
 
-@kernel
+@lean_kernel
 def tiles_held(lo: int, hi: int, tables: Table) -> int:
     """Return the number of concealed tiles (99 or more for a hand that cannot be)."""
     m = lo & KEY_MASK
@@ -92,7 +92,7 @@ def tiles_held(lo: int, hi: int, tables: Table) -> int:
     return tiles & 0xFFFF
 
 
-@kernel
+@lean_kernel
 def add_copy(levels: Any, kind: int) -> None:
     """Count one more tile of ``kind``: levels[n] is the mask of kinds counted more than n times."""
     bit = 1 << kind
@@ -102,7 +102,7 @@ def add_copy(levels: Any, kind: int) -> None:
     levels[0] = int(levels[0]) | bit
 
 
-@kernel
+@lean_kernel
 def remove_copy(levels: Any, kind: int) -> None:
     """Count one tile of ``kind`` less, see :func:`add_copy`."""
     bit = 1 << kind
@@ -112,7 +112,7 @@ def remove_copy(levels: Any, kind: int) -> None:
     levels[3] = int(levels[3]) & ~bit
 
 
-@kernel
+@lean_kernel
 def held_with_melds(lo: int, hi: int, melds: Any, tables: Table) -> int:
     """Return the mask of kinds of which the concealed tiles and own melds hold all four.
 
@@ -130,7 +130,7 @@ def held_with_melds(lo: int, hi: int, melds: Any, tables: Table) -> int:
 # --- shanten --------------------------------------------------------------------------------------
 
 
-@kernel
+@lean_kernel
 def _man_class(key: int, kinds: int, tables: Table) -> int:
     """Return the class of the characters; without 2m–8m they form no runs."""
     if kinds & 2:
@@ -138,13 +138,13 @@ def _man_class(key: int, kinds: int, tables: Table) -> int:
     return int(tables[SANMA + key // 390625 * 5 + key % 5]) & 0xFF
 
 
-@kernel
+@lean_kernel
 def _sets_needed(hi: int) -> int:
     sets = 4 - ((hi >> MELDS_SHIFT) & 7)
     return sets if sets > 0 else 0
 
 
-@kernel
+@lean_kernel
 def _standard(lo: int, hi: int, kinds: int, tables: Table) -> int:
     m = _man_class(lo & KEY_MASK, kinds, tables)
     p = int(tables[SUIT + ((lo >> KEY_BITS) & KEY_MASK)])
@@ -155,14 +155,14 @@ def _standard(lo: int, hi: int, kinds: int, tables: Table) -> int:
     return int(tables[FINAL + _sets_needed(hi) * 65536 + mp * 256 + sz]) - 1
 
 
-@kernel
+@lean_kernel
 def _chiitoitsu(kinds_held: int, pairs: int) -> int:
     """Seven pairs of different kinds: what is short of seven kinds has to be drawn anew."""
     missing = 7 - kinds_held
     return 6 - pairs + (missing if missing > 0 else 0)
 
 
-@kernel
+@lean_kernel
 def shanten_forms(lo: int, hi: int, kinds: int, tables: Table) -> tuple[int, int, int]:
     """Return shanten of the standard form, seven pairs and thirteen orphans.
 
@@ -179,14 +179,14 @@ def shanten_forms(lo: int, hi: int, kinds: int, tables: Table) -> tuple[int, int
     return standard, _chiitoitsu(popcount(one), popcount(two)), orphans
 
 
-@kernel
+@lean_kernel
 def shanten_of(lo: int, hi: int, kinds: int, tables: Table) -> int:
     """Return the shanten of a hand of 3n + 1 or 3n + 2 concealed tiles: −1 complete, 0 tenpai."""
     standard, pairs, orphans = shanten_forms(lo, hi, kinds, tables)
     return min(standard, pairs, orphans)
 
 
-@kernel
+@lean_kernel
 def shanten_many(lo: Any, hi: Any, kinds: int, tables: Table, out: Any) -> None:
     """Write the shanten of packed hands ``lo``, ``hi`` int64[N] into ``out`` int8[N]."""
     for i in range(len(lo)):
@@ -196,7 +196,7 @@ def shanten_many(lo: Any, hi: Any, kinds: int, tables: Table, out: Any) -> None:
 # --- ukeire and waits -----------------------------------------------------------------------------
 
 
-@kernel
+@lean_kernel
 def _nearer_in(at: int, row: int, power: int, distance: int, tables: Table) -> int:
     """Return which ranks bring one suit below ``distance``, bit 0 the rank worth ``power``.
 
@@ -214,7 +214,7 @@ def _nearer_in(at: int, row: int, power: int, distance: int, tables: Table) -> i
     return mask
 
 
-@kernel
+@lean_kernel
 def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, tables: Table) -> int:
     """Return the kinds that lower the standard form's distance (fifth copies not sorted out)."""
     m = lo & KEY_MASK
@@ -243,7 +243,7 @@ def _nearer_standard(lo: int, hi: int, kinds: int, distance: int, tables: Table)
     return mask | _nearer_in(z, around_z, 15625, distance, tables) << 27
 
 
-@kernel
+@lean_kernel
 def shape_of_levels(
     lo: int, hi: int, one: int, two: int, kinds: int, tables: Table
 ) -> tuple[int, int]:
@@ -273,7 +273,7 @@ def shape_of_levels(
     return shanten, mask & kinds
 
 
-@kernel
+@lean_kernel
 def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[int, int]:
     """Return (shanten, mask of the kinds that lower it) of a hand of 3n + 1 tiles."""
     one = held_mask(lo, hi, 0, tables)
@@ -281,14 +281,14 @@ def shape_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> tuple[in
     return shanten, mask & ~gone & ~held_mask(lo, hi, 3, tables)
 
 
-@kernel
+@lean_kernel
 def ukeire_of(lo: int, hi: int, gone: int, kinds: int, tables: Table) -> int:
     """Return the mask of kinds that lower the shanten of a hand of 3n + 1 tiles."""
     _, mask = shape_of(lo, hi, gone, kinds, tables)
     return mask
 
 
-@kernel
+@lean_kernel
 def fifth_waits(lo: int, hi: int, kinds: int, tables: Table) -> int:
     """Return the kinds held four times, concealed, of which a fifth copy would complete the hand.
 
@@ -320,7 +320,7 @@ def fifth_waits(lo: int, hi: int, kinds: int, tables: Table) -> int:
     return mask
 
 
-@kernel
+@lean_kernel
 def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, tables: Table) -> int:
     """Return the mask of winning kinds of a tenpai hand of 3n + 1 tiles, 0 when noten.
 
@@ -340,7 +340,7 @@ def waits_of(lo: int, hi: int, gone: int, fifth: int, kinds: int, tables: Table)
 # --- a hand that is to discard --------------------------------------------------------------------
 
 
-@kernel
+@lean_kernel
 def discard_choices(
     lo: int,
     hi: int,
@@ -370,7 +370,7 @@ def discard_choices(
     return held
 
 
-@kernel
+@lean_kernel
 def riichi_discards(
     lo: int,
     hi: int,
@@ -412,7 +412,7 @@ _NO_COUNT = ~(7 * _ONES)  # bits that no count of a word may have
 _ORPHANS = 0x1010101010101011  # 1s in the low nibbles, 9s and the honours in the high ones
 
 
-@kernel
+@lean_kernel
 def _key_of_word(word: int) -> int:
     """Return the base-5 number of eight counts, the lowest byte the highest digit."""
     pairs = (word * 5 + (word >> 8)) & 0x00FF00FF00FF00FF
@@ -420,7 +420,7 @@ def _key_of_word(word: int) -> int:
     return (fours * 625 + (fours >> 32)) & KEY_MASK
 
 
-@kernel
+@lean_kernel
 def _shanten_counts(
     suits: Any,
     honours: Any,

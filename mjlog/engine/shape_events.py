@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..codes import CHI, DAIMINKAN, DISCARD, DORA, DRAW, KITA, PON
 from ..tiles import KIND
 from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, MELDS_SHIFT
 from .shape import (
     add_copy,
@@ -42,7 +42,7 @@ _WAITS: Final = 4
 _COLUMNS: Final = 5
 
 
-@kernel
+@lean_kernel
 def copies_in(mask: int, levels: Any) -> int:
     """Return how many counted tiles (see :func:`.shape.add_copy`) are of the kinds in ``mask``."""
     copies = 0
@@ -51,14 +51,14 @@ def copies_in(mask: int, levels: Any) -> int:
     return copies
 
 
-@kernel
+@lean_kernel
 def _unseen(mask: int, held: Any, seen: Any) -> int:
     """Return how many tiles of the kinds in ``mask`` are neither held nor in an open place."""
     copies = 4 * popcount(mask) - copies_in(mask, held) - copies_in(mask, seen)
     return copies if copies > 0 else 0
 
 
-@kernel
+@lean_kernel
 def _rest(
     rest: Any, lo: int, hi: int, held: Any, melds: Any, fifth_rule: int, kinds: int, tables: Any
 ) -> None:
@@ -89,28 +89,28 @@ def _rest(
         rest[_WAITS] = int(rest[_WAITS]) | fifth_waits(lo, hi, kinds, tables)
 
 
-@kernel
+@lean_kernel
 def _deal(held: Any, lo: int, hi: int, tables: Any) -> None:
     """Count the dealt tiles."""
     for n in range(4):
         held[n] = held_mask(lo, hi, n, tables)
 
 
-@kernel
+@lean_kernel
 def _add(levels: Any, code: int) -> None:
     kind = int(_KIND[code])
     if kind < 34:
         add_copy(levels, kind)
 
 
-@kernel
+@lean_kernel
 def _remove(levels: Any, code: int) -> None:
     kind = int(_KIND[code])
     if kind < 34:
         remove_copy(levels, kind)
 
 
-@kernel
+@lean_kernel
 def _open_used(used: int, held: Any, seen: Any, melds: Any) -> None:
     """Move the own tiles that go into a meld, or the north that is set aside."""
     for i in range(4):

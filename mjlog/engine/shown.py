@@ -7,7 +7,7 @@ from typing import Any, Final
 from ..codes import DORA
 from ..rules.columns import KAN_URA, URA
 from .furiten import C_HI, C_LO, C_ROUND, C_SEAT, C_STATUS, C_WIN
-from .jit import kernel
+from .jit import lean_kernel
 from .layout import BROKEN_SHIFT, HONOUR_MASK, KITA_SHIFT, MELDS_SHIFT, RIICHI_SHIFT
 from .report import S, T, report
 from .state import ADD_HI, ADD_LO
@@ -21,7 +21,7 @@ S110_INDICATORS: Final = S + 110
 _TILES_HI: Final = HONOUR_MASK | 63 << 17
 
 
-@kernel
+@lean_kernel
 def _same_tiles(codes: Any, lo: int, hi: int) -> bool:
     """Tell whether a list of codes (255 fills) is exactly the tiles of a packed hand."""
     shown_lo = 0
@@ -32,7 +32,7 @@ def _same_tiles(codes: Any, lo: int, hi: int) -> bool:
     return bool(shown_lo == lo and shown_hi & _TILES_HI == hi & _TILES_HI)
 
 
-@kernel
+@lean_kernel
 def _count(values: Any, nothing: int) -> int:
     n = 0
     for i in range(len(values)):
@@ -41,7 +41,7 @@ def _count(values: Any, nothing: int) -> int:
     return n
 
 
-@kernel
+@lean_kernel
 def check_shown_wins(
     chances: Any,
     first_event: Any,
@@ -97,7 +97,7 @@ def check_shown_wins(
     return n
 
 
-@kernel
+@lean_kernel
 def check_shown_draws(
     draw_round: Any,
     draw_event: Any,

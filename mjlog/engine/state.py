@@ -29,7 +29,7 @@ from ..codes import (
     WIN,
 )
 from ..tiles import KIND, RED_BIT
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import (
     ACCEPTED_SHIFT,
     BROKEN_SHIFT,
@@ -75,7 +75,7 @@ DISCARDS: Final = 2
 COLUMNS: Final = 3
 
 
-@kernel
+@lean_kernel
 def _add(hand: Any, counts: Any, seat: int, code: int) -> int:
     """Put a tile into a hand; return 2 when the hand cannot be followed any more."""
     kind = _KIND[code]
@@ -87,7 +87,7 @@ def _add(hand: Any, counts: Any, seat: int, code: int) -> int:
     return 0
 
 
-@kernel
+@lean_kernel
 def _remove(hand: Any, counts: Any, seat: int, code: int) -> int:
     """Take a tile out of a hand.
 
@@ -110,7 +110,7 @@ def _remove(hand: Any, counts: Any, seat: int, code: int) -> int:
     return 0
 
 
-@kernel
+@lean_kernel
 def _remove_used(hand: Any, counts: Any, seat: int, used: int) -> int:
     """Take the tiles of a meld (packed codes) out of a hand; :func:`_remove` of each, or-ed."""
     broken = 0
@@ -121,7 +121,7 @@ def _remove_used(hand: Any, counts: Any, seat: int, used: int) -> int:
     return broken
 
 
-@kernel
+@lean_kernel
 def _deal(hand: Any, counts: Any, hands: Any, r: int, players: int) -> int:
     """Set the dealt hands of a round; return the BROKEN bits."""
     hand[:] = 0

@@ -9,7 +9,7 @@ import numpy as np
 from ..codes import DISCARD, DORA, EXHAUSTIVE, KITA, NAGASHI
 from ..rules.columns import FIFTH_TILE_TENPAI, NAGASHI_OWN_CALLS_OK, NOTEN_DECLARE_OPTIONAL
 from ..rules.columns import NAGASHI as NAGASHI_RULE
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT
 from .report import L, report
 from .riichi import unpack
@@ -25,7 +25,7 @@ L161_TENPAI_NOT_SHOWN: Final = L + 161
 _DENY_VISIBLE: Final = 3  # FIFTH_TILE_TENPAI
 
 
-@kernel
+@lean_kernel
 def count_open_tiles(
     first: int, last: int, indicator: int, kind: Any, tile: Any, used: Any, counts: Any
 ) -> None:
@@ -48,7 +48,7 @@ def count_open_tiles(
                     counts[int(_KIND[code])] += 1
 
 
-@kernel
+@lean_kernel
 def _all_in_sight(waits: int, lo: int, hi: int, seen: Any, counts: Any) -> bool:
     """Tell whether every tile of a wait lies open or in the own hand."""
     unpack(lo, hi, counts)

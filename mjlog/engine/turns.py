@@ -31,7 +31,7 @@ from ..rules.columns import (
     KUIKAE_SUJI,
 )
 from ..rules.columns import KITA as KITA_RULE
-from .jit import kernel
+from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
 from .report import L, T, report
 from .state import _KIND
@@ -65,7 +65,7 @@ _MUST_DISCARD: Final = 2  # has called chi or pon
 _CLAIM: Final = 3  # a discard is on offer
 
 
-@kernel
+@lean_kernel
 def _meld_fits(kind: int, tile: int, used: int) -> bool:
     """Tell whether the tiles of a call form its set (kakan: see :func:`_has_pon`)."""
     base = _KIND[tile]
@@ -91,7 +91,7 @@ def _meld_fits(kind: int, tile: int, used: int) -> bool:
     return bool(mask == 7 << low) and low < 25 and low % 9 <= 6
 
 
-@kernel
+@lean_kernel
 def forbidden_discards(rule: Any, kind: int, tile: int, used: int) -> int:
     """Return the mask of kinds that kuikae forbids right after a chi or pon."""
     base = _KIND[tile]
@@ -110,7 +110,7 @@ def forbidden_discards(rule: Any, kind: int, tile: int, used: int) -> int:
     return mask
 
 
-@kernel
+@lean_kernel
 def held_mask(lo: int, hi: int) -> int:
     """Return the mask of kinds in a packed hand."""
     mask = 0
@@ -128,7 +128,7 @@ def held_mask(lo: int, hi: int) -> int:
     return mask
 
 
-@kernel
+@lean_kernel
 def _no_kan_left(kans: int, norths: int, rule: Any) -> bool:
     """Tell whether the last of ``kans`` is one too many, or has no replacement tile."""
     return (kans > 4 and not rule[FIFTH_KAN]) or kans + norths > rule[DEAD_WALL_REPLACEMENTS]
@@ -253,7 +253,7 @@ def check_turns(
     return n
 
 
-@kernel
+@lean_kernel
 def _check_call(
     rows: Any, n: int, rule: Any, r: int, e: int, s: int, k: int, tile: Any, from_seat: Any,
     used: Any, tile_id: Any, live_wall: Any, offered: int, owner: int, n_players: int, riichi: int,

@@ -23,7 +23,7 @@ from ..rules.columns import (
     URA,
 )
 from ..tiles import YAOCHUU_MASK
-from .jit import kernel
+from .jit import lean_kernel
 from .points import base_points
 from .win import (
     CASE_AKA,
@@ -94,7 +94,7 @@ FORM_FU: Final = np.array([0, 0, 4, 2, 16, 8], np.int64)
 LIKE_SIMPLES: Final = 1
 
 
-@kernel
+@lean_kernel
 def set_fu(packed: int, doubled: int, without: int) -> int:
     """Return the fu of a packed set; the masks are those of :func:`fu_kinds`."""
     kind = packed & KIND_MASK
@@ -103,7 +103,7 @@ def set_fu(packed: int, doubled: int, without: int) -> int:
     return int(FORM_FU[packed >> FORM_SHIFT]) << ((doubled >> kind) & 1)
 
 
-@kernel
+@lean_kernel
 def fu_kinds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> tuple[int, int]:
     """Return the masks of kinds whose sets have twice the fu of middle tiles, and no fu.
 
@@ -116,7 +116,7 @@ def fu_kinds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> tuple[int, in
     return YAOCHUU_MASK & ~winds, 0 if guest == LIKE_SIMPLES else winds
 
 
-@kernel
+@lean_kernel
 def guest_winds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
     """Return the winds that are neither the seat's nor the round's, nor a value for all."""
     winds = WINDS & ~(1 << (27 + int(case[CASE_SEAT_WIND])))
@@ -124,7 +124,7 @@ def guest_winds(case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
     return winds & ~NORTH if int(rules[KITA]) == NORTH_YAKUHAI else winds
 
 
-@kernel
+@lean_kernel
 def pair_fu(pair: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
     """Return the fu of the pair: 2 for a value tile, ``double_wind_pair_fu`` for a double wind."""
     if pair >= 31:
@@ -141,7 +141,7 @@ def pair_fu(pair: int, case: NDArray[np.int64], rules: NDArray[np.int32]) -> int
     return fu
 
 
-@kernel
+@lean_kernel
 def wait_in(packed: int, win: int) -> int:
     """Return the wait that ``win`` ended when it stands in this concealed set, 0 if it cannot."""
     kind = packed & KIND_MASK
@@ -157,7 +157,7 @@ def wait_in(packed: int, win: int) -> int:
     return RYANMEN
 
 
-@kernel
+@lean_kernel
 def keep(
     case: NDArray[np.int64],
     rules: NDArray[np.int32],
@@ -212,7 +212,7 @@ def keep(
     return 1
 
 
-@kernel
+@lean_kernel
 def paid_yakuman(yaku: int, rules: NDArray[np.int32]) -> int:
     """Return how many yakuman are paid for a mask: all, or the best one."""
     if int(rules[MULTI_YAKUMAN]) == 1:
@@ -227,7 +227,7 @@ def paid_yakuman(yaku: int, rules: NDArray[np.int32]) -> int:
     return best
 
 
-@kernel
+@lean_kernel
 def dora_han(case: NDArray[np.int64], rules: NDArray[np.int32], yaku: int) -> int:
     """Return the han of dora that the rules count."""
     han = 0

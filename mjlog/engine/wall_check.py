@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
-from .jit import kernel
+from .jit import lean_kernel
 
 __all__ = [
     "DEAD_WALL",
@@ -28,7 +28,7 @@ __all__ = [
 DEAD_WALL: Final = 14
 
 
-@kernel
+@lean_kernel
 def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
     """Shuffle the walls of all rounds.
 
@@ -54,31 +54,31 @@ def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
         dice[r, 1] = int(words[r, 136]) % 6 + 1
 
 
-@kernel
+@lean_kernel
 def replacement_count(size: int) -> int:
     """Return the number of replacement tiles, which is the place of the first indicators."""
     return 4 if size == 136 else 8
 
 
-@kernel
+@lean_kernel
 def dora_place(number: int, size: int, swapped: int) -> int:
     """Return the place in the wall of dora indicator ``number`` (0 = the first)."""
     return replacement_count(size) + 2 * number + swapped
 
 
-@kernel
+@lean_kernel
 def ura_place(number: int, size: int, swapped: int) -> int:
     """Return the place in the wall of ura indicator ``number``."""
     return replacement_count(size) + 2 * number + 1 - swapped
 
 
-@kernel
+@lean_kernel
 def replacement_place(number: int, swapped: int) -> int:
     """Return the place in the wall of replacement tile ``number``."""
     return number ^ swapped
 
 
-@kernel
+@lean_kernel
 def deal_place(seat_from_dealer: int, number: int, players: int, size: int) -> int:
     """Return the place of a seat's dealt tile: three times four tiles each, then one each."""
     if number < 12:
@@ -88,7 +88,7 @@ def deal_place(seat_from_dealer: int, number: int, players: int, size: int) -> i
     return size - 1 - taken
 
 
-@kernel
+@lean_kernel
 def expected_tiles(
     tiles: Any, size: Any, swapped: Any, first_event: Any, kind: Any, expected: Any, drawn: Any
 ) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import kernel
+from .jit import kernel, lean_kernel
 
 __all__ = ["KEY_TEXT", "ROUND_WORDS", "decode_keys", "fill_round_words"]
 
@@ -122,7 +122,7 @@ SIX_BITS[
 ] = np.arange(64)
 
 
-@kernel
+@lean_kernel
 def decode_keys(texts: Any, keys: Any, good: Any) -> None:
     """Decode the base64 keys of many streams.
 
@@ -157,13 +157,13 @@ def decode_keys(texts: Any, keys: Any, good: Any) -> None:
         good[s] = 1 if every < 64 else 0
 
 
-@kernel
+@lean_kernel
 def swap_bytes(x: Any) -> Any:
     """Reverse the four bytes of a 32-bit word."""
     return ((x & 0xFF) << 24) | ((x & 0xFF00) << 8) | ((x >> 8) & 0xFF00) | ((x >> 24) & 0xFF)
 
 
-@kernel
+@lean_kernel
 def expand(schedule: Any) -> None:
     """Fill a message schedule from its first 16 words and add the round constants.
 
@@ -180,7 +180,7 @@ def expand(schedule: Any) -> None:
         schedule[t] += ROUND_CONSTANTS[t]
 
 
-@kernel
+@lean_kernel
 def compress(state: Any, schedule: Any) -> None:
     """Mix one block into ``state``.
 
@@ -211,7 +211,7 @@ def compress(state: Any, schedule: Any) -> None:
     state[7] += h
 
 
-@kernel
+@lean_kernel
 def start_twister(mt: Any, key: Any, length: int) -> None:
     """Start a Mersenne Twister from ``key[:length]`` (its ``init_by_array``).
 
@@ -247,14 +247,14 @@ def start_twister(mt: Any, key: Any, length: int) -> None:
     mt[0] = UPPER
 
 
-@kernel
+@lean_kernel
 def twisted(word: int, after: int, far: int) -> int:
     """Return the next value of a word of the state, from itself and two others."""
     y = (word & UPPER) | (after & LOWER)
     return far ^ (y >> 1) ^ ((y & 1) * TWIST)
 
 
-@kernel
+@lean_kernel
 def twist(mt: Any) -> None:
     """Compute the next 624 words of the state in place."""
     for i in range(N - M):
@@ -264,7 +264,7 @@ def twist(mt: Any) -> None:
     mt[N - 1] = twisted(int(mt[N - 1]), int(mt[0]), int(mt[M - 1]))
 
 
-@kernel
+@lean_kernel
 def tempered(y: int) -> int:
     """Return the output that belongs to a word of the state."""
     y ^= y >> 11

@@ -28,7 +28,7 @@ from ..rules.columns import (
 )
 from ..rules.model import SET_DOMAINS
 from ..tiles import YAOCHUU_MASK
-from .jit import kernel
+from .jit import lean_kernel
 from .win import CASE_SITUATION, CASE_WIN, FORM_SHIFT, KIND_MASK, OPEN_KAN
 
 __all__ = ["han_of", "hand_yaku", "hand_yakuman", "reading_yaku", "situation_yaku"]
@@ -125,7 +125,7 @@ ONE_PIN: Final = 9
 NINE_PIN: Final = 17
 
 
-@kernel
+@lean_kernel
 def bits(mask: int) -> int:
     """Return the number of bits set."""
     number = 0
@@ -135,7 +135,7 @@ def bits(mask: int) -> int:
     return number
 
 
-@kernel
+@lean_kernel
 def han_of(yaku: int, closed: int, rules: NDArray[np.int32]) -> int:
     """Return the han of a mask of ordinary yaku under the rules.
 
@@ -161,7 +161,7 @@ def han_of(yaku: int, closed: int, rules: NDArray[np.int32]) -> int:
     return han
 
 
-@kernel
+@lean_kernel
 def yakuman_of(yaku: int, rules: NDArray[np.int32]) -> int:
     """Return how many yakuman a mask is worth, doubles by ``double_yakuman``.
 
@@ -176,7 +176,7 @@ def yakuman_of(yaku: int, rules: NDArray[np.int32]) -> int:
     return bits(yaku & YAKUMAN_MASK) + bits(yaku & doubles)
 
 
-@kernel
+@lean_kernel
 def situation_yaku(case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
     """Return the yaku that the situation gives and the rules know (renhou in any form)."""
     yaku = int(case[CASE_SITUATION])
@@ -202,7 +202,7 @@ def situation_yaku(case: NDArray[np.int64], rules: NDArray[np.int32]) -> int:
     return yaku & known
 
 
-@kernel
+@lean_kernel
 def hand_yaku(tiles: int, closed: int, tsumo: int, rules: NDArray[np.int32]) -> int:
     """Return the ordinary yaku that any reading of these tiles (mask of kinds) has."""
     yaku = 0
@@ -222,7 +222,7 @@ def hand_yaku(tiles: int, closed: int, tsumo: int, rules: NDArray[np.int32]) -> 
     return yaku
 
 
-@kernel
+@lean_kernel
 def hand_yakuman(
     tiles: int, counts: NDArray[np.int64], melds: int, win: int, rules: NDArray[np.int32]
 ) -> int:
@@ -248,7 +248,7 @@ def hand_yakuman(
     return 0
 
 
-@kernel
+@lean_kernel
 def is_seven_pairs(tiles: int, counts: NDArray[np.int64]) -> int:
     """Return 1 when the hand is seven different pairs."""
     if bits(tiles) != 7:
@@ -259,7 +259,7 @@ def is_seven_pairs(tiles: int, counts: NDArray[np.int64]) -> int:
     return 1
 
 
-@kernel
+@lean_kernel
 def seven_pairs_yakuman(tiles: int, rules: NDArray[np.int32]) -> int:
     """Return daisharin or daichisei for seven pairs of these kinds.
 
@@ -279,7 +279,7 @@ def seven_pairs_yakuman(tiles: int, rules: NDArray[np.int32]) -> int:
     return 0
 
 
-@kernel
+@lean_kernel
 def value_triplets(triplets: int, seat_wind: int, round_wind: int, north: int) -> int:
     """Return the yakuhai of a mask of triplets; ``north``: the north wind is one for all."""
     yaku = ((triplets & DRAGONS) >> 31) << DRAGON_ID
@@ -290,7 +290,7 @@ def value_triplets(triplets: int, seat_wind: int, round_wind: int, north: int) -
     return yaku
 
 
-@kernel
+@lean_kernel
 def run_yaku(reading: NDArray[np.int64], closed: int, local: int) -> int:
     """Return the yaku of the runs of a reading."""
     once = 0  # runs seen an odd number of times
@@ -323,7 +323,7 @@ def run_yaku(reading: NDArray[np.int64], closed: int, local: int) -> int:
     return yaku
 
 
-@kernel
+@lean_kernel
 def reading_yaku(
     reading: NDArray[np.int64], tiles: int, closed: int, tsumo: int, rules: NDArray[np.int32]
 ) -> tuple[int, int]:

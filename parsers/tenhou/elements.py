@@ -22,7 +22,7 @@ from mjlog.codes import (
     SUUKAN,
     YAKU_DORA,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from .layout import (
     A_BA,
@@ -108,7 +108,7 @@ from .numbers import (
 __all__ = ["read_draw", "read_init", "read_win"]
 
 
-@kernel
+@lean_kernel
 def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, int]:
     """Read INIT into row ``r`` of the rounds."""
     seen = 0
@@ -164,7 +164,7 @@ def read_init(buf: Any, p: int, rounds: Any, r: int, state: Any) -> tuple[int, i
     return 0, p
 
 
-@kernel
+@lean_kernel
 def spread_seed(rounds: Any, r: int) -> bool:
     """Spread the six numbers of ``seed`` (they stand from R_WIND on) over their columns.
 
@@ -194,7 +194,7 @@ def spread_seed(rounds: Any, r: int) -> bool:
     )
 
 
-@kernel
+@lean_kernel
 def read_changes(buf: Any, p: int, out: Any, state: Any) -> int:
     """Read ``sc`` into ``out``: four scores before, then four changes.
 
@@ -214,7 +214,7 @@ def read_changes(buf: Any, p: int, out: Any, state: Any) -> int:
     return p
 
 
-@kernel
+@lean_kernel
 def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
     """Read ``owari``: final score and placement points of each seat; returns like above."""
     count, p = read_tenths(buf, p, state)
@@ -231,7 +231,7 @@ def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
     return p
 
 
-@kernel
+@lean_kernel
 def read_yaku(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
     """Read ``yaku`` (pairs of id and han) into the first free entries of the two lists.
 
@@ -261,7 +261,7 @@ def read_yaku(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
             return 0, -1
 
 
-@kernel
+@lean_kernel
 def read_yakuman(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
     """Read ``yakuman`` (ids, each counts once) into the first free entries.
 
@@ -280,7 +280,7 @@ def read_yakuman(buf: Any, p: int, yaku: Any, han: Any) -> tuple[int, int]:
     return count, p
 
 
-@kernel
+@lean_kernel
 def read_counters(buf: Any, p: int, out: Any) -> int:
     """Read ``ba`` (honba, deposits) into ``out``; returns the place behind it, or -1."""
     count, p = read_list(buf, p, out)
@@ -289,7 +289,7 @@ def read_counters(buf: Any, p: int, out: Any) -> int:
     return p
 
 
-@kernel
+@lean_kernel
 def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
     """Read one of the plain attributes of AGARI; returns the place behind it, or -1."""
     count = 0
@@ -330,7 +330,7 @@ def read_win_value(buf: Any, p: int, name: int, wins: Any, w: int) -> int:
     return p
 
 
-@kernel
+@lean_kernel
 def win_attribute_bit(name: int) -> int:
     """Return the bit of a known attribute of AGARI, 0 for any other."""
     if name == A_WHO:
@@ -364,7 +364,7 @@ def win_attribute_bit(name: int) -> int:
     return 0
 
 
-@kernel
+@lean_kernel
 def read_win(
     buf: Any, p: int, wins: Any, w: int, games: Any, g: int, state: Any
 ) -> tuple[int, int]:
@@ -416,7 +416,7 @@ def read_win(
     return 0, p
 
 
-@kernel
+@lean_kernel
 def draw_kind(name: int) -> int:
     """Return the kind of draw that ``type`` names, -1 for a name that is not known."""
     if name == Y_YAO9:
@@ -434,7 +434,7 @@ def draw_kind(name: int) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def read_draw(
     buf: Any, p: int, draws: Any, d: int, games: Any, g: int, state: Any
 ) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from mjlog.codes import (
     RIICHI_ACCEPTED,
     UNKNOWN_POINTS,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from .layout import (
     A_HAI,
@@ -66,7 +66,7 @@ from .numbers import decode_call, read_attribute, read_tenths, read_value, skip_
 __all__ = ["read_event"]
 
 
-@kernel
+@lean_kernel
 def read_small(buf: Any, p: int, state: Any) -> tuple[int, int]:
     """Read an element of single values (N, REACH, DORA, BYE, UN, GO …) into ``state``.
 
@@ -121,7 +121,7 @@ def read_small(buf: Any, p: int, state: Any) -> tuple[int, int]:
                 return ODD_FORM, start
 
 
-@kernel
+@lean_kernel
 def accept_riichi(who: int, state: Any) -> None:
     """Take the deposit of seat ``who``; ``state[S_AUX]`` becomes 1 when scores stand beside.
 
@@ -137,7 +137,7 @@ def accept_riichi(who: int, state: Any) -> None:
                 state[S_AUX] = 2
 
 
-@kernel
+@lean_kernel
 def read_players(started: bool, state: Any) -> bool:
     """Tell apart a list of players and a player who comes back, from ``state[S_NAMES]``.
 
@@ -155,7 +155,7 @@ def read_players(started: bool, state: Any) -> bool:
     return mask == 0
 
 
-@kernel
+@lean_kernel
 def read_event(
     buf: Any, p: int, name: int, games: Any, g: int, started: bool, state: Any
 ) -> tuple[int, int]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, KAKAN, KITA, PON
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 
 from .layout import (
     LIST_LIMIT,
@@ -34,7 +34,7 @@ VALUE_ENDS: Final[NDArray[np.bool_]] = np.array(
 )
 
 
-@kernel
+@lean_kernel
 def read_name(buf: Any, p: int) -> tuple[int, int]:
     """Return the packed name at ``p`` and the place behind it.
 
@@ -54,7 +54,7 @@ def read_name(buf: Any, p: int) -> tuple[int, int]:
     return packed, p
 
 
-@kernel
+@lean_kernel
 def read_attribute(buf: Any, p: int) -> tuple[int, int]:
     """Return the packed name of the attribute at ``p`` and the place behind its first quote."""
     name, p = read_name(buf, p)
@@ -63,7 +63,7 @@ def read_attribute(buf: Any, p: int) -> tuple[int, int]:
     return name, p + 2
 
 
-@kernel
+@lean_kernel
 def skip_value(buf: Any, p: int) -> int:
     """Return the place behind the closing quote of the value at ``p``, or -1."""
     while not VALUE_ENDS[int(buf[p])]:
@@ -71,7 +71,7 @@ def skip_value(buf: Any, p: int) -> int:
     return p + 1 if int(buf[p]) == 34 else -1
 
 
-@kernel
+@lean_kernel
 def read_number(buf: Any, p: int) -> tuple[int, int]:
     """Read an integer of at most seven digits at ``p``; returns it and the place behind."""
     negative = int(buf[p]) == 45
@@ -89,7 +89,7 @@ def read_number(buf: Any, p: int) -> tuple[int, int]:
     return (-value if negative else value), p
 
 
-@kernel
+@lean_kernel
 def read_value(buf: Any, p: int) -> tuple[int, int]:
     """Read one integer up to the closing quote; returns it and the place behind the quote."""
     value, p = read_number(buf, p)
@@ -98,7 +98,7 @@ def read_value(buf: Any, p: int) -> tuple[int, int]:
     return value, p + 1
 
 
-@kernel
+@lean_kernel
 def read_list(buf: Any, p: int, out: Any) -> tuple[int, int]:
     """Read comma-separated integers up to the closing quote into ``out``.
 
@@ -124,7 +124,7 @@ def read_list(buf: Any, p: int, out: Any) -> tuple[int, int]:
             return 0, -1
 
 
-@kernel
+@lean_kernel
 def read_tiles(buf: Any, p: int, out: Any) -> tuple[int, int]:
     """Read physical tiles 0–135 up to the closing quote into ``out``.
 
@@ -156,7 +156,7 @@ def read_tiles(buf: Any, p: int, out: Any) -> tuple[int, int]:
             return 0, -1
 
 
-@kernel
+@lean_kernel
 def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
     """Read numbers with at most one decimal into ``state[S_LIST:]``, in tenths.
 
@@ -195,7 +195,7 @@ def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
             return 0, -1
 
 
-@kernel
+@lean_kernel
 def decode_call(m: int, who: int, state: Any) -> bool:
     """Decode a call code (``N m``) of seat ``who`` into ``state[S_CALL_KIND:]``.
 

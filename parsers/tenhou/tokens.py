@@ -28,7 +28,7 @@ from mjlog.codes import (
     UNKNOWN_POINTS,
     WIN,
 )
-from mjlog.engine.jit import kernel
+from mjlog.engine.jit import lean_kernel
 from mjlog.tiles import CODE_OF_ID
 
 from .elements import read_draw, read_init, read_win
@@ -91,7 +91,7 @@ __all__ = ["tokenise"]
 _NO_TILES: Final = 0xFFFFFFFF
 
 
-@kernel
+@lean_kernel
 def used_codes(ids: int, count: int, reds: int) -> int:
     """Return the tile codes of ``count`` physical tiles, one a byte, 0xFF for the rest."""
     codes = _NO_TILES
@@ -102,7 +102,7 @@ def used_codes(ids: int, count: int, reds: int) -> int:
     return codes
 
 
-@kernel
+@lean_kernel
 def open_game(games: Any, g: int, round0: int, state: Any) -> None:
     """Set ``state`` and row ``g`` to a game of which nothing is known."""
     for column in range(len(state)):
@@ -120,7 +120,7 @@ def open_game(games: Any, g: int, round0: int, state: Any) -> None:
     games[g, G_ROUND0] = round0
 
 
-@kernel
+@lean_kernel
 def note(notes: Any, totals: Any, g: int, what: int, place: int, seat: int) -> None:
     """Add a remark about game ``g`` as long as there is room."""
     row = int(totals[TOTAL_NOTES])
@@ -132,7 +132,7 @@ def note(notes: Any, totals: Any, g: int, what: int, place: int, seat: int) -> N
         totals[TOTAL_NOTES] = row + 1
 
 
-@kernel
+@lean_kernel
 def shown_declarer(draws: Any, d: int, drawer: int) -> int:
     """Return who declared kyuushu: the only seat that showed its hand, else the drawer."""
     declarer = -1
@@ -144,7 +144,7 @@ def shown_declarer(draws: Any, d: int, drawer: int) -> int:
     return declarer if declarer >= 0 else drawer
 
 
-@kernel
+@lean_kernel
 def open_round(state: Any) -> None:
     """Forget what the round before has left in ``state``."""
     for seat in range(4):
@@ -153,7 +153,7 @@ def open_round(state: Any) -> None:
     state[S_DRAWER] = 255
 
 
-@kernel
+@lean_kernel
 def end_with_win(wins: Any, w: int, r: int, n: int, state: Any) -> None:
     """Leave the event of win ``w`` in ``state``."""
     wins[w, W_ROUND] = r
@@ -165,7 +165,7 @@ def end_with_win(wins: Any, w: int, r: int, n: int, state: Any) -> None:
     state[S_AUX] = w
 
 
-@kernel
+@lean_kernel
 def end_with_draw(draws: Any, d: int, r: int, n: int, state: Any) -> None:
     """Leave the event of draw ``d`` in ``state``."""
     draws[d, D_ROUND] = r
@@ -177,7 +177,7 @@ def end_with_draw(draws: Any, d: int, r: int, n: int, state: Any) -> None:
     state[S_AUX] = d
 
 
-@kernel
+@lean_kernel
 def tokenise(
     buf: Any,
     starts: Any,

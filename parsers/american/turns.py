@@ -21,7 +21,8 @@ from mjlog.american.model import (
     Mahjong,
     Retract,
 )
-from mjlog.american.tiles import UNKNOWN
+from mjlog.american.tiles import UNKNOWN, parse_tile
+from mjlog.errors import TileError
 
 from .scan import Token, Words
 from .schema import MAX_COUNT, MAX_LIST, SPOKEN
@@ -49,6 +50,12 @@ _ACTIONS: Final = ("retract", "dead", "?dead", "!mahj", "~mahj")
 _EXPECTED: Final = (
     "what the player does: +tile (draw), -tile (discard), *tile(player) (claim), "
     "x(player1)tile (exchange), ^1=tiles (amend), !mahj, ~mahj, ?dead, dead or retract"
+)
+
+_MAHJONG: Final = (
+    "the end of the mahjong; its words stand in this order: the line of the card, its value, "
+    f"jokerless, how it was completed ({', '.join(HOW_WORDS.values())} or off and the "
+    "discarder), shows and tiles; as in !mahj EV2 25 jokerless off B"
 )
 
 
@@ -90,10 +97,20 @@ def _action(person: str, token: Token, words: Words, before: list[Event]) -> Eve
         raise words.error("the end of the statement behind a mahjong", token)
     if token.word in ("!mahj", "~mahj"):
         return _mahjong(person, token, words, last)
+    if token.word in ("+", "-") and (after := words.peek()) is not None and _is_tile(after.word):
+        raise words.error(f"the tile right behind, as in {token.word}{after.word}", token)
     reader = _WORDS.get(token.word) or _SIGNS.get(token.word[:1])
     if reader is None:
         raise words.error(_EXPECTED, token, _ACTIONS)
     return reader(person, token, words)
+
+
+def _is_tile(text: str) -> bool:
+    try:
+        parse_tile(text)
+    except TileError:
+        return False
+    return True
 
 
 def _draw(person: str, token: Token, words: Words) -> Draw:
@@ -237,13 +254,9 @@ def _mahjong(person: str, token: Token, words: Words, last: Event | None) -> Mah
     _way(mahjong, words)
     if words.accept("shows"):
         mahjong.tiles = words.tiles()
-    expected = (
-        "the line of the card, its value, jokerless, how it was completed "
-        f"({', '.join(HOW_WORDS.values())} or off and the discarder), shows and tiles, "
-        "in this order"
-    )
     if (rest := words.peek()) is not None:
-        raise words.error(expected, rest, MAHJONG_WORDS)
+        known = () if rest.word in MAHJONG_WORDS else MAHJONG_WORDS  # the order is wrong
+        raise words.error(_MAHJONG, rest, known)
     return mahjong
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mjlog.american.audit import check_american
 from mjlog.american.card import (
     Card,
     card_for,
@@ -67,6 +68,23 @@ def test_then_the_packaged_card_of_the_id() -> None:
     # the hash says that the game was played with another card of this name
     assert card_for(game(SAMPLE, "0" * 64)) is None
     assert card_for(game()) is None
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        (CardRef("club", None), ["the record names club, not found; --card gives it"]),
+        (CardRef(None, "0" * 64), [f"the record names {'0' * 64}, not found; --card gives it"]),
+        (CardRef(SAMPLE, None), []),
+        (CardRef(None, None), []),
+    ],
+)
+def test_a_card_that_is_not_found_is_told(named: CardRef, told: list[str]) -> None:
+    one = game(named.id, named.sha256)
+    found = check_american(one).not_checked
+    assert [reason for check, reason in found if check == "card"] == told
+    given = check_american(one, card=load_card(SAMPLE)).not_checked
+    assert not [reason for check, reason in given if check == "card"]
 
 
 def test_a_bad_card_beside_a_record_is_told(tmp_path: Path) -> None:

@@ -48,6 +48,9 @@ def fault(text: str, parse: Callable[[str], object] = parse_text) -> ParseError:
         ("B x(C1)4", 8, "'4' is no American tile"),
         ("B +4D(wrong_end)", 7, "a draw from the wrong-end or wrong-wall"),
         ("C !mahj EV2 25 jokerles", 16, "did you mean jokerless?"),
+        ("C !mahj 25 off B jokerless", 18, "in this order: the line of the card, its value"),
+        ("B + 5D -W", 3, "found '+', expected the tile right behind, as in +5D"),
+        ("B +5D - W", 7, "found '-', expected the tile right behind, as in -W"),
         ("C !mahj EV2 25 off E", 20, "the discarder or ?, one of A B C D"),
         ("C ~mahj EV2", 9, "what was shown: none, group, all"),
         ("C !mahj EV2 99999", 13, "the value announced, 0 to 10000"),
@@ -84,6 +87,10 @@ def test_typed_lines_name_the_place(statement: str, column: int, message: str) -
     error = fault(f"{HEAD}A -5C\n{statement}\n")
     assert error.place == f"line 6, column {column}", error
     assert message in error.message, error
+
+
+def test_a_word_out_of_its_order_is_no_misspelling() -> None:
+    assert "did you mean" not in fault(f"{HEAD}C !mahj 25 off B jokerless\n").message
 
 
 @pytest.mark.parametrize(

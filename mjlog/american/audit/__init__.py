@@ -74,12 +74,14 @@ def check_american(
         rules = rules_of(game)
     if rules is None:
         rules = load_american_rules(DEFAULT_RULES)
-        named = "names no rules" if game.ruleset is None else f"names {game.ruleset}, not known"
-        not_checked["rules", f"the record {named}; {DEFAULT_RULES} is taken"] += 1
+        why = "names no rules" if game.ruleset is None else f"names {game.ruleset}, not known"
+        not_checked["rules", f"the record {why}; {DEFAULT_RULES} is taken"] += 1
     rules, unknown = with_table_rules(rules, game.table_rules)
     for text in unknown:
         not_checked["rules", f"house rule {text!r} is not known"] += 1
     card = card_for(game, given=card)
+    if card is None and (named := game.card.id or game.card.sha256) is not None:
+        not_checked["card", f"the record names {named}, not found; --card gives it"] += 1
     audit = _check(seated(game, rules), rules, card)
     audit.not_checked += not_checked
     explain(audit.findings, rules, lambda other: _check(seated(game, other), other, card).findings)

@@ -78,18 +78,20 @@ def follow_aborts(
     if kind == DRAW or kind == CHI or kind == PON or kind == DAIMINKAN or kind == WIN:
         track[T_DUE] = -1
     if kind == DISCARD:
-        base = int(_KIND[tile])
-        track[T_DISCARDS] += 1
-        discards = int(track[T_DISCARDS])
+        discards = int(track[T_DISCARDS]) + 1
+        track[T_DISCARDS] = discards
         if discards <= 4:
-            track[T_WINDS] |= 1 << base
-        four = players == 4 and discards == 4 and int(track[T_CALLS]) == 0
-        if rule[ABORT_SUUFON] and four and 27 <= base <= 30 and int(track[T_WINDS]) == 1 << base:
-            track[T_DUE] = SUUFON
-        if rule[ABORT_SUUCHA] and players == 4 and (status >> RIICHI_SHIFT) & 15 == 15:
+            base = int(_KIND[tile])
+            track[T_WINDS] = int(track[T_WINDS]) | 1 << base
+            four = players == 4 and discards == 4 and int(track[T_CALLS]) == 0
+            same = 27 <= base <= 30 and int(track[T_WINDS]) == 1 << base
+            if rule[ABORT_SUUFON] and four and same:
+                track[T_DUE] = SUUFON
+        if (status >> RIICHI_SHIFT) & 15 == 15 and players == 4 and rule[ABORT_SUUCHA]:
             track[T_DUE] = SUUCHA
-        if rule[ABORT_SUUKAN] and four_kans(track) and int(track[T_DUE]) < 0:
-            track[T_DUE] = SUUKAN
+        if int(track[T_CALLS]) >= 4 and int(track[T_DUE]) < 0:
+            if rule[ABORT_SUUKAN] and four_kans(track):
+                track[T_DUE] = SUUKAN
     elif CHI <= kind <= KITA:
         track[T_CALLS] += 1
         if kind == DAIMINKAN or kind == KAKAN or kind == ANKAN:

@@ -121,7 +121,10 @@ class _Comparison:
             expected: uint8[N, …], physical ids, 255 nothing expected.
             rounds: Round of each row; None when there is one row a round.
         """
-        by_id: NDArray[np.bool_] = (tile_id != expected) & (tile_id != 255) & (expected != 255)
+        by_id: NDArray[np.bool_] = tile_id != expected
+        if not by_id.any():  # as in nearly all records
+            return by_id
+        by_id &= (tile_id != 255) & (expected != 255)
         no_id = np.nonzero((tile_id == 255) & (tile != 255) & (expected != 255))
         if len(no_id[0]):
             r = no_id[0] if rounds is None else rounds[no_id[0]]

@@ -6,6 +6,7 @@ variant, and what a custom lobby's ``csrule`` changes.
 
 from __future__ import annotations
 
+import re
 import zlib
 from dataclasses import replace
 from functools import lru_cache
@@ -45,6 +46,9 @@ FIRST_UNROUNDED_DAY: Final = "20220131"
 #: Up to here points were written without ".0", a tenpai leader played on in the last hand, and
 #: East games had smaller placement points.
 BARE_POINTS_UNTIL: Final = "20100131"
+
+#: Scores and final points of four seats, these with one decimal: what nearly every game has.
+_ONE_DECIMAL: Final = re.compile(",".join([r"-?[0-9]+,-?[0-9]+\.([0-9])"] * 4))
 
 #: Characters of a room's short name (``四鳳南喰赤速``) → (bits they set, bits they clear).
 DISP: Final[dict[str, tuple[int, int]]] = {
@@ -133,6 +137,8 @@ def points_form(owari: str) -> PointsForm | None:
     >>> points_form("374,48,180,-22,82,-42,364,16")
     'bare'
     """
+    if usual := _ONE_DECIMAL.fullmatch(owari):
+        return "whole" if usual.groups().count("0") > 2 else "tenths"
     texts = owari.split(",")[1:8:2]
     try:
         tenths = sum([float(text) % 1 != 0 for text in texts])

@@ -34,14 +34,14 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "east": "East", "result": "result", "totals": "total", "step": "before event",
         "end": "at the end", "wall": "wall", "floor": "floor", "turn": "turn", "dead": "dead",
         "live": "live discard", "rack": "rack", "exposures": "exposures", "unknown": "unknown",
-        "due": "due",
+        "due": "due", "tiles": "a record of results holds no tiles",
     },
     "ja": {
         "rules": "ルール", "card": "カード", "level": "記録", "hand": "局", "round": "回",
         "east": "東家", "result": "結果", "totals": "合計", "step": "イベント前:",
         "end": "終了時", "wall": "壁牌", "floor": "捨て牌", "turn": "番", "dead": "無効",
         "live": "直前の捨て牌", "rack": "手牌", "exposures": "晒し", "unknown": "不明",
-        "due": "計算",
+        "due": "計算", "tiles": "結果だけの記録には牌がない",
     },
 }  # fmt: skip
 
@@ -135,9 +135,11 @@ def game_text(
             *(None if p not in pay else f"{pay[p]:+,}" for p in game.players),
             due and due.reason,
         ))  # fmt: skip
-    if game.totals is not None:
-        totals = (f"{game.totals.get(p, 0):+,}" for p in game.players)
-        rows.append((words["totals"], None, None, None, *totals, None))
+    results = [replay.result for replay in audit.replays]
+    totals = game.totals if game.totals is not None else _sums(game, results)
+    if totals:
+        shown = (f"{totals[p]:+,}" if p in totals else None for p in game.players)
+        rows.append((words["totals"], None, None, None, *shown, None))
     align = ">><<" + ">" * len(game.players) + "<"
     lines = [*map(ruler.clean, head), "", ruler.table(rows, header, align=align)]
     lines += [ruler.clean(f"{note.text}") for note in game.notes]
@@ -163,8 +165,19 @@ def _paid(hand: AmericanHand) -> dict[str, int]:
     return paid
 
 
+def _sums(game: AmericanGame, results: list[HandResult]) -> dict[str, int]:
+    """Return the sums over all hands of the persons whose points are known in each."""
+    sums = dict.fromkeys(game.players, 0) if game.hands else {}
+    for hand, result in zip(game.hands, results, strict=True):
+        pay = _paid(hand)
+        if sum(pay.values()) == 0 and (pay or result.kind in ("wall", "void")):
+            pay = dict.fromkeys(game.players, 0) | pay  # who is left out won and lost nothing
+        sums = {p: points + pay[p] for p, points in sums.items() if p in pay}
+    return sums
+
+
 def _result_text(result: HandResult) -> str:
-    parts = [result.kind.replace("_", " ")]
+    parts = ["wall game" if result.kind == "wall" else result.kind.replace("_", " ")]
     if result.winner is not None:
         parts.append(result.winner)
     if result.line is not None:
@@ -220,6 +233,8 @@ def state_text(
     lines = [f"{_hand_head(game, hand, lang, ruler)}   {where}"]
     if not at_end:
         lines.append("-> " + ruler.clean(statements_of(hand.events[step : step + 1])[0][1]))
+    if game.level == "result":
+        return "\n".join([*lines, words["tiles"]]) + "\n"
     turn = f"   {words['turn']} {state.turn}" if state.turn else ""
     lines.append(f"{words['wall']} {state.wall_left}{turn}")
     lines.append(f"{words['floor']} {format_tiles(tile for _, tile in state.floor)}".rstrip())

@@ -310,3 +310,42 @@ def test_riichi_commands_do_not_load_american_mahjong() -> None:
 def test_mahjong_says_who_won() -> None:
     (mahjong,) = [e for e in sample().hands[0].events if isinstance(e, Mahjong)]
     assert (mahjong.p, mahjong.how, mahjong.off, mahjong.line_id) == ("C", "discard", "B", "EV2")
+
+
+# --- a sheet of results -------------------------------------------------------------------------
+SHEET = (
+    '#AMN 1\n[Ruleset "nmjl-2024"]\n[Players "A=Ann B=Bea C=Cy D=Dot"]\n'
+    "hand 1 East A ; B !mahj 25 off D ; pay A-25 B+100 C-25 D-50\n"
+    "hand 2 East B ; wall game\n"
+)
+
+
+def sums(tmp_path: Path, hands: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What stands under the last hand."""
+    (tmp_path / "sheet.amn").write_text(SHEET + hands, encoding="utf-8")
+    assert main(["show", str(tmp_path / "sheet.amn")]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    return last.split() if last.startswith("total") else []
+
+
+def test_points_are_summed_where_no_end_is_recorded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sums(tmp_path, "", capsys) == ["total", "-25", "+100", "-25", "-50"]
+    cancel = "hand 3 East C ; void ; pay A+5 B-5\n"
+    assert sums(tmp_path, cancel, capsys) == ["total", "-20", "+95", "-25", "-50"]
+    three = "hand 3 East C ; A !mahj 30 self-pick ; pay A+180 B-60 C-60\n"
+    assert sums(tmp_path, three, capsys) == ["total", "+155", "+40", "-85"]  # not those of D
+    unpaid = "hand 3 East C ; A !mahj 30 self-pick\n"
+    assert sums(tmp_path, unpaid, capsys) == []
+    assert sums(tmp_path, "end A-1 B+1 C+0 D+0\n", capsys) == ["total", "-1", "+1", "+0", "+0"]
+
+
+def test_a_sheet_of_results_shows_no_empty_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "sheet.amn").write_text(SHEET, encoding="utf-8")
+    assert main(["show", str(tmp_path / "sheet.amn"), "-r", "1", "--step", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "-> pay A-25" in out and "a record of results holds no tiles" in out
+    assert "wall 0" not in out and "rack" not in out

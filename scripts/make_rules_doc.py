@@ -57,6 +57,16 @@ AMERICAN_INTRO = """\
 The same commands show, compare and check the profiles of American mahjong. A record names its
 profile, and may name house rules in words: the name or title of a variant of `house`
 (`hot wall`, `pie 500`, `10 jokers`) or `parameter = value`.
+
+Rules of your own are a file that extends a profile. `mjlog rules check FILE` finds its faults,
+and `mjlog audit evening.amn --rules FILE` judges by it:
+
+```toml
+title = "Tuesday club"
+extends = "nmjl-2024"
+rotation = "free"
+self_pick_multiplier = 3
+```
 """
 
 

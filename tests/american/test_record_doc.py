@@ -16,6 +16,7 @@ from mjlog.parsers.american.text_reader import GAME_TAGS, HAND_TAGS, STATEMENTS
 from mjlog.parsers.american.turns import MAHJONG_WORDS
 
 import mjlog
+from mjlog.american.rules import parse_american_rules
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "american_record.md").read_text(encoding="utf-8")
@@ -72,3 +73,30 @@ def test_the_grammar_names_every_word_that_is_read() -> None:
     plain = re.sub(r'"[^"\n]*"', "", GRAMMAR.partition("text       =")[0])
     used = set(re.findall(r"\b[a-z][a-z-]+\b", plain)) - defined
     assert used == {"name", "word", "number", "digit"}
+
+
+def test_the_python_of_the_page_says_what_stands_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (block,) = re.findall(r"^## Python\n\n```python\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    told: dict[str, object] = {}
+    for line in block.splitlines():
+        code, _, comment = line.partition("  #")
+        if comment and not re.match(r"\w+ = ", code):
+            told[comment.strip()] = eval(code, names)
+        else:
+            exec(code, names)
+    assert len(told) == 5
+    for comment, value in told.items():
+        if comment.startswith("findings"):
+            assert value == []
+        else:
+            shown = re.escape(comment.split("}: ")[0].removesuffix("due by the rules"))
+            assert re.match(shown.replace("…", ".*"), repr(value)), (comment, value)
+
+
+def test_the_own_rules_of_the_page_of_rules_are_rules() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(title = \"Tuesday club\"\n.*?)```", page, re.DOTALL)
+    rules = parse_american_rules(text)
+    assert (rules.rotation, rules.self_pick_multiplier) == ("free", 3)

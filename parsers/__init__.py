@@ -237,7 +237,10 @@ def _without_columns(batch: AmericanBatch) -> GameBatch:
     return columns
 
 
-_NO_COLUMNS: Final = "a game of American mahjong, which these columns cannot hold"
+_NO_COLUMNS: Final = (
+    "a game of American mahjong, and only riichi games are read here; 'mjlog audit', 'show', "
+    "'export' and 'convert' read both"
+)
 
 
 def _batches(

@@ -129,7 +129,8 @@ def _contradiction(args: argparse.Namespace) -> str:
         ("--as svg", args.form == "svg"),
     ):
         if given:
-            return f"{option} needs a round, for example -r E1.0"
+            example = "for example -r E1.0, of an American game -r 'hand 1'"
+            return f"{option} needs a round, {example}"
     return ""
 
 

@@ -349,3 +349,10 @@ def test_a_sheet_of_results_shows_no_empty_table(
     out = capsys.readouterr().out
     assert "-> pay A-25" in out and "a record of results holds no tiles" in out
     assert "wall 0" not in out and "rack" not in out
+
+
+def test_what_is_for_riichi_or_needs_a_hand_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wall", str(TEXT)]) == 3
+    assert "only riichi games are read here; 'mjlog audit', 'show'" in capsys.readouterr().err
+    assert main(["show", str(TEXT), "--step", "1"]) == 2
+    assert "of an American game -r 'hand 1'" in capsys.readouterr().err

@@ -361,6 +361,8 @@ class _Filler:
             return f"unknown parameter {shorten(key)}"
         if key in _KEYS:
             return f"{key!r} belongs to the file, not in here"
+        if key == "name":  # what people write first; the name is that of the file
+            return "unknown key 'name'; did you mean 'title'?"
         near = near_matches(key, _KEYS)
         if near and not near_matches(key, self.schema.parameters):
             return f"unknown key {key!r}; did you mean {near[0]!r}?"

@@ -333,6 +333,12 @@ def test_rules_check_finds_faults(tmp_path: Path, capsys: Captured) -> None:
     assert "unknown parameter 'pye'; did you mean 'pie'" in capsys.readouterr().out
 
 
+def test_a_ruleset_file_has_a_title(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "club.toml").write_text('name = "club"\nextends = "nmjl-2024"\n', encoding="utf-8")
+    assert main(["rules", "check", str(tmp_path / "club.toml")]) == 1
+    assert "unknown key 'name'; did you mean 'title'?" in capsys.readouterr().out
+
+
 def test_an_unknown_name_is_compared_with_both_games(capsys: Captured) -> None:
     assert main(["rules", "show", "nmjl-2025"]) == 2
     assert "'nmjl-2024'" in capsys.readouterr().err

@@ -31,7 +31,7 @@ from .model import (
     WallGame,
 )
 from .replay import HandReplay
-from .rules import AmericanRules, load_american_rules
+from .rules import DEFAULT_RULES, AmericanRules, load_american_rules, recorded_profile
 from .tiles import UNKNOWN
 
 __all__ = ["at_level"]
@@ -48,14 +48,13 @@ def at_level(
     Args:
         game: A record; of one that holds less already nothing more is taken than it has.
         level: ``full``, ``public`` or ``result``.
-        rules: The profile in force; default the one that the record names.
-
-    Raises:
-        UnknownNameError: The record names no profile that is known.
+        rules: The profile in force; default the one that the record names, else the
+            usual one.
     """
     if LEVELS.index(level) <= LEVELS.index(game.level):
         return game
-    profile = rules or load_american_rules(game.ruleset or "nmjl-2024")
+    named = recorded_profile(game.ruleset) if game.ruleset else None
+    profile = rules or named or load_american_rules(DEFAULT_RULES)
     hands = [_hand(hand, profile, game.level, level) for hand in game.hands]
     return replace(game, level=level, hands=hands)
 

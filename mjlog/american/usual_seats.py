@@ -13,18 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
-from ..errors import MjlogError
-from ..rules.library import is_path
 from .model import AmericanGame, AmericanHand, Void
 from .rotation import SEED_TABLE, WINDS, Seating, first_seating, order_of
-from .rules import AmericanRules, load_american_rules
+from .rules import DEFAULT_RULES, AmericanRules, load_american_rules, recorded_profile
 
-__all__ = ["DEFAULT_RULES", "UsualSeats", "seated"]
-
-#: Profile for records that name none, or one that is not known.
-DEFAULT_RULES = "nmjl-2024"
+__all__ = ["UsualSeats", "seated"]
 
 
 class UsualSeats:
@@ -103,7 +97,7 @@ class UsualSeats:
 
     def _profile(self) -> AmericanRules:
         if self._rules is None:
-            self._rules = _rules_named(self._game.ruleset or DEFAULT_RULES)
+            self._rules = _rules_named(self._game.ruleset)
         return self._rules
 
 
@@ -120,18 +114,14 @@ def seated(game: AmericanGame, rules: AmericanRules) -> AmericanGame:
 
 
 def _same_seats(game: AmericanGame, rules: AmericanRules) -> bool:
-    named = _rules_named(game.ruleset or DEFAULT_RULES)
+    named = _rules_named(game.ruleset)
     keys = ("rotation", "hands_per_round", "rounds", "void_hand_east")
     return all(getattr(named, key) == getattr(rules, key) for key in keys)
 
 
-@lru_cache(maxsize=16)
-def _rules_named(name: str) -> AmericanRules:
-    """Return the profile of a name in a record; a path is none that a reader would follow."""
-    try:
-        return load_american_rules(DEFAULT_RULES if is_path(name) else name)
-    except MjlogError:
-        return load_american_rules(DEFAULT_RULES)
+def _rules_named(name: str | None) -> AmericanRules:
+    """Return the profile that a record names, the usual one where it names none that is known."""
+    return (recorded_profile(name) if name else None) or load_american_rules(DEFAULT_RULES)
 
 
 def _turned(order: Sequence[str], east: str) -> tuple[str, ...]:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from mjlog.american.audit import check_american, rules_of
 from mjlog.american.codes import AMERICAN_CODES
+from mjlog.american.model import AmericanGame, CardRef
 from mjlog.american.rules import (
     AmericanRules,
     american_profiles,
@@ -356,3 +358,13 @@ def test_the_document_of_rules_is_current(root: Path) -> None:
         [sys.executable, str(script), "--check"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_record_names_a_profile_and_opens_no_file(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "nmjl-2024"\nchallenge_points = 7\n', encoding="utf-8")
+    game = AmericanGame("", "", str(house), CardRef(), dict.fromkeys("ABCD", ""))
+    assert rules_of(game) is None
+    audit = check_american(game)
+    assert audit.rules.challenge_points == 50
+    assert any("--rules gives rules of your own" in text for _, text in audit.not_checked)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ...errors import MjlogError
 from ...findings import Finding
 from ..card import Card, card_for
 from ..model import AmericanGame
 from ..replay import HandReplay, replay_hand
-from ..rules import AmericanRules, load_american_rules, with_table_rules
+from ..rules import (
+    DEFAULT_RULES,
+    AmericanRules,
+    load_american_rules,
+    recorded_profile,
+    with_table_rules,
+)
 from ..settlement import Payment
-from ..usual_seats import DEFAULT_RULES, seated
+from ..usual_seats import seated
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain
 from .house import hidden_swaps, public_view
@@ -51,12 +56,7 @@ class AmericanAudit:
 
 def rules_of(game: AmericanGame) -> AmericanRules | None:
     """Return the profile that a record names, None where it names none that is known."""
-    if game.ruleset is None:
-        return None
-    try:
-        return load_american_rules(game.ruleset)
-    except MjlogError:
-        return None
+    return None if game.ruleset is None else recorded_profile(game.ruleset)
 
 
 def check_american(
@@ -74,7 +74,9 @@ def check_american(
         rules = rules_of(game)
     if rules is None:
         rules = load_american_rules(DEFAULT_RULES)
-        why = "names no rules" if game.ruleset is None else f"names {game.ruleset}, not known"
+        why = "names no rules"
+        if game.ruleset is not None:
+            why = f"names {game.ruleset}, not known (--rules gives rules of your own)"
         not_checked["rules", f"the record {why}; {DEFAULT_RULES} is taken"] += 1
     rules, unknown = with_table_rules(rules, game.table_rules)
     for text in unknown:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
+from ...errors import MjlogError
 from ...rules.library import Library, is_path
 from .model import AmericanRules
 from .validate import SCHEMA
 
 __all__ = [
+    "DEFAULT_RULES",
     "LIBRARY",
     "american_profiles",
     "check_american_rules",
     "is_american",
     "load_american_rules",
     "parse_american_rules",
+    "recorded_profile",
 ]
 
+#: Profile for records that name none, or one that is not known.
+DEFAULT_RULES: Final = "nmjl-2024"
 PROFILES: Final = Path(__file__).parent / "profiles"
 LIBRARY: Final[Library[AmericanRules]] = Library(
     SCHEMA, PROFILES, noun="American profile", synonyms={"4p": ""}
@@ -56,6 +62,21 @@ def parse_american_rules(text: str, *, name: str = "custom") -> AmericanRules:
 def american_profiles() -> list[str]:
     """Return the names of all profiles, the listed variants among them."""
     return LIBRARY.names()
+
+
+@lru_cache(maxsize=64)
+def recorded_profile(name: str) -> AmericanRules | None:
+    """Return the profile that a record names, None where it is not known.
+
+    Records come from anybody, so a name that is a path opens no file: rules of one's own are
+    given with ``--rules``.
+    """
+    if is_path(name):
+        return None
+    try:
+        return load_american_rules(name)
+    except MjlogError:
+        return None
 
 
 def check_american_rules(path: str | PathLike[str]) -> list[str]:

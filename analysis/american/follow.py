@@ -359,6 +359,8 @@ class _Follower:
         if event.purpose != "expose" or event.tiles is None:
             return
         index = len(player.exposures) - 1
+        if index < len(self.placed[event.p]):
+            return  # nothing was laid down, as after the end of a hand
         person, exposure = self.people[event.p], player.exposures[index]
         before, person.now = person.now, self._aim(event.p)
         row: Row = {

@@ -23,9 +23,9 @@ from .follow import tile_texts
 
 if TYPE_CHECKING:
     from mjlog.american.card import Line
-    from mjlog.american.dead_hands import Dispute
     from mjlog.american.replay import HandReplay, HandResult
-    from mjlog.american.settlement import Payment
+    from mjlog.american.rulings.dead_hands import Dispute
+    from mjlog.american.settlement.payments import Payment
 
     from .aim import Aim
     from .follow import Followed, Person

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mjlog.american.card import Exposure
-from mjlog.american.claims import window_fault
 from mjlog.american.model import (
     Challenge,
     Claim,
@@ -19,6 +18,7 @@ from mjlog.american.model import (
     Note,
     Retract,
 )
+from mjlog.american.rulings.claims import window_fault
 from mjlog.american.tiles import JOKER, UNKNOWN
 
 from .aim import away_of, counts_of, knows

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from mjlog.american.audit import AmericanAudit, check_american
 from mjlog.american.card import Card
-from mjlog.american.hand_payment import hand_payment, possible_payments
-from mjlog.american.hand_payment import table_of as hand_payment_table
 from mjlog.american.model import AmericanGame
 from mjlog.american.rules import AmericanRules
 from mjlog.american.rules.model import PARAMETERS
-from mjlog.american.settlement import Payment
+from mjlog.american.settlement.hands import hand_payment, possible_payments
+from mjlog.american.settlement.hands import table_of as hand_payment_table
+from mjlog.american.settlement.payments import Payment
 from mjlog.findings import Finding
 
 from ..people import People

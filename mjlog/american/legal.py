@@ -11,10 +11,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .card import Exposure, Match, dead_test, group_allowed, wins
-from .claims import window_fault
-from .dead_hands import Verdict, verdict
-from .judging import counts_of
 from .model import Exchange
+from .rulings.claims import window_fault
+from .rulings.dead_hands import Verdict, verdict
+from .rulings.judging import counts_of
 from .state import State
 from .tiles import FLOWER, JOKER, UNKNOWN
 

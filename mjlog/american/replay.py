@@ -5,8 +5,7 @@
 same fault is not found again at every later event. The simulator and the audit use the same
 replay; what a player may do is asked of :mod:`.legal`.
 
-The rulings stand apart by subject: :mod:`.charleston`, :mod:`.turns`, :mod:`.claims`,
-:mod:`.exchanges`, :mod:`.mahjong`, :mod:`.dead_hands`.
+The rulings stand apart, one module a subject, in :mod:`.rulings`.
 """
 
 from __future__ import annotations
@@ -18,20 +17,6 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from . import (
-    charleston,
-    claims,
-    dead_hands,
-    dealing,
-    endings,
-    exchanges,
-    mahjong,
-    mahjong_error,
-    retraction,
-    slips,
-    tileset,
-    turns,
-)
 from .card import Card, Exposure
 from .model import (
     PERSONS,
@@ -58,6 +43,20 @@ from .model import (
     WallGame,
 )
 from .rules import AmericanRules
+from .rulings import (
+    charleston,
+    claims,
+    dead_hands,
+    dealing,
+    endings,
+    exchanges,
+    mahjong,
+    mahjong_error,
+    retraction,
+    slips,
+    tileset,
+    turns,
+)
 from .state import WINDS, PlayerState, State, visible_counts
 from .tiles import UNKNOWN
 

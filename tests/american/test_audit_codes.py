@@ -20,8 +20,9 @@ SAMPLE = (DATA / "sample_hand.amn").read_text()
 
 def game(text: str) -> AmericanGame:
     """Read the one game of a text."""
-    (read,) = parse_text(text)
-    return read
+    read: list[AmericanGame] = parse_text(text)
+    assert len(read) == 1
+    return read[0]
 
 
 def codes(text: str, *, level: str = "full") -> list[str]:

@@ -27,7 +27,7 @@ from mjlog.american.rules.meanings import GROUPS
 from mjlog.american.rules.model import PARAMETERS
 from mjlog.american.rules.seed import BY_NUMBER, OPEN_POINTS, SEED_ROWS
 from mjlog.american.rules.validate import RANGES, SCHEMA, contradictions
-from mjlog.american.tournament import SCHEMES
+from mjlog.american.settlement.tournament import SCHEMES
 from mjlog.cli import main
 from mjlog.errors import RulesError, UnknownNameError
 from mjlog.rules import diff_rules, format_rules, load_rules

@@ -28,9 +28,9 @@ from mjlog.american.model import (
 )
 from mjlog.american.replay import HandReplay
 from mjlog.american.rules import AmericanRules, load_american_rules
-from mjlog.american.settlement import bonus_counts, payments
+from mjlog.american.rulings.tileset import deal_order
+from mjlog.american.settlement.payments import bonus_counts, payments
 from mjlog.american.tiles import COPIES, UNKNOWN
-from mjlog.american.tileset import deal_order
 
 CARD = load_card("sample-original-1")
 SEATS = {"A": "E", "B": "S", "C": "W", "D": "N"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mjlog.american.rotation import SEED_TABLE, Seating, first_seating
 from mjlog.american.rules import load_american_rules
-from mjlog.american.settlement import challenge_transfer, payments, sole_survivor
+from mjlog.american.settlement.payments import challenge_transfer, payments, sole_survivor
 from mjlog.american.tiles import format_tile
 
 from .hands import FIRST, Played, card

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from mjlog.american.error_outcome import mahjong_in_error
 from mjlog.american.rotation import Seating, first_seating, order_of
 from mjlog.american.rules import AmericanRules, load_american_rules, parse_american_rules
-from mjlog.american.settlement import (
+from mjlog.american.settlement.errors import mahjong_in_error
+from mjlog.american.settlement.payments import (
     Payment,
     all_disturbed,
     bonus_counts,
@@ -23,7 +23,7 @@ from mjlog.american.settlement import (
     with_pie,
     wrecked_wall,
 )
-from mjlog.american.tournament import error_points, wall_points, win_points
+from mjlog.american.settlement.tournament import error_points, wall_points, win_points
 
 TABLE = "ABCD"
 LEAGUE = load_american_rules("nmjl-2024")

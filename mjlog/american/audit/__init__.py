@@ -16,7 +16,7 @@ from ..rules import (
     recorded_profile,
     with_table_rules,
 )
-from ..settlement import Payment
+from ..settlement.payments import Payment
 from ..usual_seats import seated
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..model import AmericanGame, Settle
-from ..settlement import Payment
+from ..settlement.payments import Payment
 
 __all__ = ["Points", "plays_at_home"]
 

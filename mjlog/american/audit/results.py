@@ -14,13 +14,13 @@ from typing import Final
 
 from ...findings import Finding
 from ..card import Card
-from ..hand_payment import possible_payments, table_of
 from ..model import AmericanGame, AmericanHand, Mahjong, Settle, Transfer
 from ..replay import HandReplay, HandResult, ResultKind
 from ..rotation import order_of
 from ..rules.model import AmericanRules
-from ..settlement import Payment, payments
-from ..tournament import scheme_of
+from ..settlement.hands import possible_payments, table_of
+from ..settlement.payments import Payment, payments
+from ..settlement.tournament import scheme_of
 from .codes import new_finding
 from .points import Points, plays_at_home
 from .seats import audit_seats, seats_known

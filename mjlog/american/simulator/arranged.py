@@ -10,8 +10,8 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ..charleston import leg_order
 from ..model import Pass
+from ..rulings.charleston import leg_order
 from ..tiles import JOKER
 from .plan import Plan, arrange
 

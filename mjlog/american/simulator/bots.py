@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..card import Card, Exposure, Remainder, measure
-from ..judging import counts_of
+from ..rulings.judging import counts_of
 from ..tiles import JOKER, UNKNOWN, WIDTH
 
 __all__ = ["STYLES", "Bot", "Style", "Targets"]

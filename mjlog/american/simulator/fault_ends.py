@@ -11,10 +11,10 @@ import numpy as np
 
 from .. import legal
 from ..card import Card, Match, measure
-from ..judging import counts_of, judge
 from ..model import AmericanGame, Challenge, Dead, Discard, Draw, Event, Mahjong, Settle
 from ..rotation import Seating
-from ..settlement import SELF_PICKS
+from ..rulings.judging import counts_of, judge
+from ..settlement.payments import SELF_PICKS
 from ..tiles import JOKER
 from .arranged import complete_hand
 from .fault_plans import ON, TOOK, once, others_of

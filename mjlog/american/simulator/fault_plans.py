@@ -18,8 +18,8 @@ from ..model import (
     SecondCharleston,
     Void,
 )
+from ..rulings.tileset import copies, deal_order
 from ..tiles import JOKER, KINDS
-from ..tileset import copies, deal_order
 from .passing import legs_of, pass_leg, second_legs
 from .plan import Plan
 

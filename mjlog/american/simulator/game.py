@@ -11,14 +11,14 @@ from typing import Final
 
 from ...errors import MjlogError
 from ..card import Card
-from ..hand_payment import table_of
 from ..model import AmericanGame, AmericanHand, CardRef, Void
 from ..replay import HandReplay
 from ..rotation import Seating, first_seating
 from ..rules import AmericanRules
 from ..rules.table_rules import as_table_rules
-from ..tileset import copies
-from ..tournament import scheme_of
+from ..rulings.tileset import copies
+from ..settlement.hands import table_of
+from ..settlement.tournament import scheme_of
 from .arranged import arranged_hand
 from .bots import STYLES, Bot
 from .plan import Plan

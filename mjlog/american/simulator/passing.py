@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import charleston
 from ..model import Courtesy, Pass, SecondCharleston
+from ..rulings import charleston
 
 if TYPE_CHECKING:
     from ..rules import AmericanRules

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..rulings.tileset import deal_order
 from ..tiles import JOKER
-from ..tileset import deal_order
 
 if TYPE_CHECKING:
     from ..model import Claim, Courtesy, Discard, Event, Mahjong, Pass, Settle

@@ -12,9 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from .. import dealing, legal
+from .. import legal
 from ..card import Card, Match
-from ..hand_payment import Table, hand_payment
 from ..model import (
     AmericanHand,
     Challenge,
@@ -32,13 +31,15 @@ from ..model import (
     Void,
     WallGame,
 )
-from ..naming import legal_names
 from ..replay import HandReplay, HandResult
 from ..rules import AmericanRules
-from ..settlement import Payment, challenge_transfer
+from ..rulings import dealing
+from ..rulings.naming import legal_names
+from ..rulings.tileset import copies, deal_order
+from ..settlement.hands import Table, hand_payment
+from ..settlement.payments import Payment, challenge_transfer
 from ..state import State
 from ..tiles import JOKER, UNKNOWN
-from ..tileset import copies, deal_order
 from .bots import Bot
 from .incidents import Incidents
 from .passing import pass_all
@@ -122,7 +123,7 @@ class HandPlay:
         """Write the points down.
 
         Args:
-            table: The circumstances; see :class:`~mjlog.american.hand_payment.Table`.
+            table: The circumstances; see :class:`~mjlog.american.settlement.hands.Table`.
         """
         self.payment = hand_payment(self.replay.result, table)
         if self.payment is None or self.replay.result.kind == "void":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .card import dead_test, group_allowed
-from .state import Flaw, as_naturals
-from .tiles import FLOWER, JOKER, UNKNOWN, format_tile, format_tiles, tile_name
+from ..card import dead_test, group_allowed
+from ..state import Flaw, as_naturals
+from ..tiles import FLOWER, JOKER, UNKNOWN, format_tile, format_tiles, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
-    from .rules import AmericanRules
+    from ..replay import HandReplay
+    from ..rules import AmericanRules
 
 __all__ = ["FATAL", "check", "check_words", "form_fault"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..model import ThrowIn
+from ..settlement.errors import mahjong_in_error
+from ..state import Flaw
 from . import announced
-from .error_outcome import mahjong_in_error
-from .model import ThrowIn
-from .state import Flaw
 
 if TYPE_CHECKING:
+    from ..replay import HandReplay
     from .mahjong import Declaration
-    from .replay import HandReplay
 
 __all__ = ["Declared", "Errors", "ended_early", "in_error", "throw_in"]
 
@@ -118,7 +118,7 @@ def _see_end(replay: HandReplay) -> None:
 def _end(
     replay: HandReplay, kind: str, payer: str, receivers: tuple[str, ...], value: int | None = None
 ) -> None:
-    from .replay import HandResult
+    from ..replay import HandResult
 
     if kind == "wrecked_wall" and replay.card is not None:
         value = replay.card.lowest

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..model import Retract
+from ..tiles import UNKNOWN, format_tile, tile_name
 from . import claims, exchanges, turns
-from .model import Retract
-from .tiles import UNKNOWN, format_tile, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["retract"]
 

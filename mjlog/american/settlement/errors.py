@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .rules.model import AmericanRules
-from .settlement import Payment, all_disturbed, sole_survivor, wrecked_wall
+from ..rules.model import AmericanRules
+from .payments import Payment, all_disturbed, sole_survivor, wrecked_wall
 
 __all__ = ["ErrorOutcome", "mahjong_in_error"]
 

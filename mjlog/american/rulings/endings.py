@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ..model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
 from . import dealing
-from .model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
 
 if TYPE_CHECKING:
-    from .replay import HandReplay, ResultKind
+    from ..replay import HandReplay, ResultKind
 
 __all__ = ["close", "plays_on", "three_dead", "void", "wall_game"]
 
@@ -43,7 +43,7 @@ def plays_on(replay: HandReplay, event: Event) -> bool:
 
 def three_dead(replay: HandReplay) -> None:
     """End a hand of which one player alone is alive, without a mahjong in error: nobody pays."""
-    from .replay import HandResult
+    from ..replay import HandResult
 
     state = replay.state
     alive = [p for p in state.order if state.players[p].dead is None]
@@ -63,7 +63,7 @@ def close(replay: HandReplay) -> None:
 
 def void(replay: HandReplay, event: Void) -> None:
     """Throw the hand in."""
-    from .replay import HandResult
+    from ..replay import HandResult
 
     dealing.close_deal(replay)
     for breach in replay.breaches:
@@ -78,7 +78,7 @@ def void(replay: HandReplay, event: Void) -> None:
 
 def wall_game(replay: HandReplay, event: WallGame) -> None:
     """End the hand with an empty wall."""
-    from .replay import HandResult
+    from ..replay import HandResult
 
     replay.begin_play(event)
     replay.state.phase = "over"

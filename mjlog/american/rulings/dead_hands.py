@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ..card import DeadTest, Exposure, dead_test
+from ..model import Challenge, Dead
+from ..state import as_naturals
+from ..tiles import JOKER, UNKNOWN, tile_name
 from . import claims
-from .card import DeadTest, Exposure, dead_test
 from .exposures import FATAL
-from .model import Challenge, Dead
-from .state import as_naturals
-from .tiles import JOKER, UNKNOWN, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["Dispute", "Verdict", "challenge", "close", "declare_dead", "verdict"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from ..model import LEGS, Courtesy, Event, Mahjong, Pass, SecondCharleston
+from ..tiles import JOKER, UNKNOWN, format_tile, format_tiles
 from . import dealing
-from .model import LEGS, Courtesy, Event, Mahjong, Pass, SecondCharleston
-from .tiles import JOKER, UNKNOWN, format_tile, format_tiles
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["Passing", "close", "courtesy", "leg_order", "pass_tiles", "second", "stop"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..card import Exposure
+from ..model import Amend, Exchange
+from ..state import Flaw
+from ..tiles import JOKER, UNKNOWN, format_tile, tile_name
 from . import turns
-from .card import Exposure
-from .model import Amend, Exchange
-from .state import Flaw
-from .tiles import JOKER, UNKNOWN, format_tile, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["Made", "Pending", "before_discard", "exchange", "put_right", "undo"]
 

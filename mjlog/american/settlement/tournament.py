@@ -2,7 +2,7 @@
 
 A tournament counts points by player and hand; they are not zero-sum. The play is the League's.
 
->>> from .rules import load_american_rules
+>>> from ..rules import load_american_rules
 >>> rules = load_american_rules("tournament-destination")
 >>> win_points("ABCD", "A", None, 30, rules, self_pick=True, jokerless=True).pay
 {'A': 60, 'B': 0, 'C': 0, 'D': 0}
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
-from .rules.model import AmericanRules
-from .settlement import SCHEME, Flow, Payment
+from ..rules.model import AmericanRules
+from .payments import SCHEME, Flow, Payment
 
 __all__ = ["SCHEMES", "Scheme", "error_points", "scheme_of", "wall_points", "win_points"]
 

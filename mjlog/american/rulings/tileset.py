@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .model import Draw, Event
-from .tiles import COPIES, FLOWER, JOKER, UNKNOWN, format_tile
+from ..model import Draw, Event
+from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, format_tile
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
-    from .rules import AmericanRules
+    from ..replay import HandReplay
+    from ..rules import AmericanRules
 
 __all__ = ["check", "check_wall", "copies", "deal_order", "set_size"]
 

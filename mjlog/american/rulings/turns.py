@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..model import Discard, Draw, Event
+from ..state import Flaw, Live
+from ..tiles import UNKNOWN, format_tile, tile_name
 from . import dealing, exchanges, naming, slips
-from .model import Discard, Draw, Event
 from .naming import legal_names
-from .state import Flaw, Live
-from .tiles import UNKNOWN, format_tile, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = [
     "UndoDraw",

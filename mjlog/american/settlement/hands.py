@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ..errors import UnknownNameError
-from .claims import LAST_WALL
-from .judging import judge
-from .rules.model import AmericanRules
-from .settlement import (
+from ...errors import UnknownNameError
+from ..rules.model import AmericanRules
+from ..rulings.claims import LAST_WALL
+from ..rulings.judging import judge
+from ..tiles import UNKNOWN
+from .payments import (
     SELF_PICKS,
     Payment,
     all_disturbed,
@@ -23,12 +24,11 @@ from .settlement import (
     with_pie,
     wrecked_wall,
 )
-from .tiles import UNKNOWN
 from .tournament import error_points, scheme_of, wall_points, win_points
 
 if TYPE_CHECKING:
-    from .card import Card, Line
-    from .replay import HandReplay, HandResult
+    from ..card import Card, Line
+    from ..replay import HandReplay, HandResult
 
 __all__ = ["Table", "hand_payment", "possible_payments", "table_of"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .model import Discard
-from .tiles import JOKER, UNKNOWN, format_tile, tile_name
+from ..model import Discard
+from ..tiles import JOKER, UNKNOWN, format_tile, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["legal_names", "name"]
 

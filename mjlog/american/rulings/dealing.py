@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..model import Deal, Draw
+from ..tiles import UNKNOWN, format_tiles
 from . import tileset
-from .model import Deal, Draw
-from .tiles import UNKNOWN, format_tiles
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["Dealing", "close_deal", "deal", "dealt", "late_deal", "report_deal"]
 

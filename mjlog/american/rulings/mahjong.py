@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..model import Challenge, Claim, Discard, Event, Mahjong, Retract
+from ..tiles import JOKER, UNKNOWN, format_tiles
 from . import announced, claims, mahjong_error, priority
 from .exposures import FATAL
 from .judging import Judgement, judge
-from .model import Challenge, Claim, Discard, Event, Mahjong, Retract
-from .tiles import JOKER, UNKNOWN, format_tiles
 
 if TYPE_CHECKING:
-    from .replay import HandReplay, ResultKind
-    from .state import Live
+    from ..replay import HandReplay, ResultKind
+    from ..state import Live
 
 __all__ = ["Declaration", "before", "close", "declare"]
 
@@ -319,7 +319,7 @@ def close(replay: HandReplay) -> None:
 
 def _win(replay: HandReplay, open_: Declaration) -> None:
     """The record takes the declaration for a win: check it, and note the result."""
-    from .replay import HandResult
+    from ..replay import HandResult
 
     if replay.result.kind in ("mahjong_in_error", "wrecked_wall"):
         return  # the hand was over before

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownNameError
-from .card import Line, accepting
-from .settlement import payments
-from .state import as_naturals
-from .tiles import UNKNOWN
+from ...errors import UnknownNameError
+from ..card import Line, accepting
+from ..settlement.payments import payments
+from ..state import as_naturals
+from ..tiles import UNKNOWN
 
 if TYPE_CHECKING:
+    from ..replay import HandReplay
     from .mahjong import Declaration
-    from .replay import HandReplay
 
 __all__ = ["check", "check_attempt", "line_of", "value_of"]
 

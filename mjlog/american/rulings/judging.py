@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .card import Card, Exposure, Match, accepting, distance, wins
-from .state import as_naturals
-from .tiles import JOKER, UNKNOWN, WIDTH
+from ..card import Card, Exposure, Match, accepting, distance, wins
+from ..state import as_naturals
+from ..tiles import JOKER, UNKNOWN, WIDTH
 
 if TYPE_CHECKING:
-    from .rules import AmericanRules
+    from ..rules import AmericanRules
 
 __all__ = ["Judgement", "atomic", "counts_of", "judge"]
 

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from ..card import Exposure
+from ..model import Amend, Challenge, Claim, Event, Exchange, Mahjong, Retract, Settle
+from ..state import Flaw, natural_kind
+from ..tiles import JOKER, UNKNOWN, format_tile, format_tiles, tile_name
 from . import exchanges, exposures, slips, turns
-from .card import Exposure
-from .model import Amend, Challenge, Claim, Event, Exchange, Mahjong, Retract, Settle
-from .state import Flaw, natural_kind
-from .tiles import JOKER, UNKNOWN, format_tile, format_tiles, tile_name
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
+    from ..replay import HandReplay
 
 __all__ = ["Placed", "amend", "before", "claim", "close", "undo"]
 

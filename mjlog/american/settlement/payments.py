@@ -5,7 +5,7 @@ A payment is a list of flows from one person to another, each with its chain in 
 Flows into or out of :data:`KITTY` are the only ones that are not zero-sum among the players.
 Points of tournaments are another matter, see :mod:`.tournament`.
 
->>> from .rules import AmericanRules
+>>> from ..rules import AmericanRules
 >>> payment = payments("ABCD", "C", "discard", "B", 25, True, AmericanRules())
 >>> payment.pay
 {'A': -50, 'B': -100, 'C': 200, 'D': -50}
@@ -19,8 +19,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from .model import Transfer
-from .rules.model import AmericanRules
+from ..model import Transfer
+from ..rules.model import AmericanRules
 
 __all__ = [
     "KITTY",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .model import Claim
+from ..model import Claim
 
 if TYPE_CHECKING:
-    from .replay import HandReplay
-    from .state import Live
+    from ..replay import HandReplay
+    from ..state import Live
 
 __all__ = ["check_mahjong"]
 

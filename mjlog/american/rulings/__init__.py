@@ -1,0 +1,1 @@
+"""The rulings of the replay, one module a subject."""

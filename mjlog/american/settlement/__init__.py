@@ -1,0 +1,1 @@
+"""Payments: what each result costs whom, and why."""

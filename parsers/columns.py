@@ -7,7 +7,7 @@ less than one dictionary an event (:mod:`mjlog.rows`), which games, rounds and r
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.codes import CHI, DISCARD, KITA, RYUUKYOKU, UNKNOWN, WIN
-from mjlog.engine.jit import use_compiled
+from mjlog.engine.jit import use_compiled, was_compiled
 from mjlog.model import NO_TILES, Events, GameBatch, Problem, allocate, concatenate
 from mjlog.rows import GameRows, batch_of_rows
 
@@ -82,13 +82,18 @@ class EventLists:
         return -1
 
 
-def kernel_pays(texts: int) -> bool:
+#: How many times more texts it takes until a reader is worth compiling than until it is worth
+#: loading.
+COMPILING: Final = 20
+
+
+def kernel_pays(texts: int, kernel: Callable[..., Any]) -> bool:
     """Tell whether so many texts should go through the kernel of a reader.
 
-    It saves some milliseconds a game and compiles for ten seconds once a machine, so it pays
-    later than the kernels of the engine do.
+    It saves some milliseconds a game and compiles for ten seconds or more, once on a machine:
+    then it pays from few games on, before only for large batches.
     """
-    return use_compiled(texts // 5)
+    return use_compiled(texts // COMPILING) or (use_compiled(texts) and was_compiled(kernel))
 
 
 class EventColumns(NamedTuple):

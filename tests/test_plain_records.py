@@ -19,8 +19,10 @@ from mjlog.parsers.mahjong_soul import write_mahjong_soul
 from mjlog.parsers.mahjong_soul.plain import read_plain_games as read_plain_mahjong_soul
 from mjlog.parsers.mjai import write_mjai
 from mjlog.parsers.mjai.plain import read_plain_games
+from mjlog.parsers.mjai.plain_play import read_games
 from mjlog.parsers.tenhou_json import write_tenhou6
 
+from mjlog.engine.jit import cache_dir
 from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.simulator import play_games
@@ -439,6 +441,11 @@ def test_compiled_kernels_read_the_same(form: str, monkeypatch: pytest.MonkeyPat
     assert len(tolerant) == 4
 
 
-def test_few_records_are_not_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_records_are_worth_a_kernel_only_when_it_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("MJLOG_JIT", raising=False)
-    assert not kernel_pays(99) and kernel_pays(100)
+    monkeypatch.setenv("MJLOG_CACHE_DIR", str(tmp_path))
+    assert not kernel_pays(399, read_games) and kernel_pays(400, read_games)
+    cache_dir(read_games.__module__).mkdir(parents=True)
+    assert not kernel_pays(19, read_games) and kernel_pays(20, read_games)

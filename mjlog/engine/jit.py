@@ -41,6 +41,7 @@ __all__ = [
     "noting_calls",
     "select",
     "use_compiled",
+    "was_compiled",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -110,6 +111,11 @@ def _stamp(module_name: str) -> str:
             elif isinstance(value, np.ndarray):
                 digest.update(name.encode() + value.tobytes())
     return digest.hexdigest()[:16]
+
+
+def was_compiled(function: Callable[..., Any]) -> bool:
+    """Tell whether this machine has compiled the kernels of that module before."""
+    return cache_dir(function.__module__).exists()
 
 
 def compiled(function: F) -> F:

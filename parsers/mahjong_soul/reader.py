@@ -17,6 +17,7 @@ from ..game_record import unreadable
 from .containers import Container, Entry, open_containers
 from .games import describe, final_points
 from .plain import read_plain_games
+from .plain_play import read_games
 from .rounds import RoundReader
 from .rules import rules_of, special_mode
 from .schema import SPECIAL_RECORDS
@@ -50,7 +51,7 @@ def read_batch(
     """
     items = list(items)
     if plain is None:
-        plain = kernel_pays(len(items))
+        plain = kernel_pays(len(items), read_games)
     known = read_plain_games(items if plain else [], rules)
     waiting = dict(zip(known.numbers, known.problems, strict=True))
     games: list[GameRows] = []

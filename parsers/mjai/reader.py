@@ -14,6 +14,7 @@ from ..game_record import unreadable
 from .documents import Message, Messages, messages_of
 from .games import Game, read_game
 from .plain import read_plain_games
+from .plain_play import read_games
 
 __all__ = ["read_batch"]
 
@@ -36,7 +37,7 @@ def read_batch(
     """
     items = list(items)
     if plain is None:
-        plain = kernel_pays(len(items))
+        plain = kernel_pays(len(items), read_games)
     known = read_plain_games(items if plain else [], rules)
     problems: list[Problem] = []
     odd: list[list[Problem]] = []

@@ -15,6 +15,7 @@ from ..game_record import unreadable
 from .documents import documents_of
 from .games import Hands, event_lists, hands_of, joined, read_game
 from .plain import Codes, PlainGame, play_games, prepare_game
+from .plain_play import read_plays
 
 __all__ = ["read_batch"]
 
@@ -42,7 +43,8 @@ def read_batch(
     """
     items = list(items)
     if plain is None:
-        plain = kernel_pays(sum(max(data.count(b'"log"'), 1) for _, data in items))
+        texts = sum(max(data.count(b'"log"'), 1) for _, data in items)
+        plain = kernel_pays(texts, read_plays)
     codes = Codes()
     found: list[_Read | Problem] = []
     waiting: dict[int, tuple[PlainGame, int, int]] = {}  # which text, which game of it

@@ -33,6 +33,14 @@ def package_of(path: Path) -> str:
     return ".".join([TREES[first], *rest])
 
 
+def folder_of(package: str) -> Path:
+    """Folder of the checkout that becomes a package."""
+    for tree, name in reversed(TREES.items()):
+        if package == name or package.startswith(f"{name}."):
+            return ROOT / tree / package[len(name) + 1 :].replace(".", "/")
+    raise LookupError(package)
+
+
 def files(pattern: str) -> Iterator[Path]:
     for tree in TREES:
         for path in sorted((ROOT / tree).rglob(pattern)):
@@ -47,8 +55,7 @@ def test_every_package_is_installed(settings: dict[str, Any]) -> None:
 
 def test_every_data_file_is_installed(settings: dict[str, Any]) -> None:
     data = settings["package-data"]
-    listed = [(ROOT / name.replace(".", "/"), pattern) for name, found in data.items()
-              for pattern in found]  # fmt: skip
+    listed = [(folder_of(name), pattern) for name, found in data.items() for pattern in found]
     for path in files("*"):
         if path.suffix in (".py", ".pyc"):
             continue

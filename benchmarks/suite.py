@@ -289,9 +289,8 @@ def process_rows(items: list[tuple[str, bytes]], folder: Path) -> list[Row]:
 def _process(command: list[str]) -> tuple[float, float, float]:
     """Run ``mjlog`` and return CPU seconds, seconds, and its peak memory in MB."""
     code = (
-        "import resource, sys; from mjlog.cli import main; main(sys.argv[1:]); "
-        "u = resource.getrusage(resource.RUSAGE_SELF); "
-        "print(u.ru_utime + u.ru_stime, u.ru_maxrss, file=sys.stderr)"
+        "import sys; from benchmarks.process import used; from mjlog.cli import main; "
+        "main(sys.argv[1:]); print(*used(), file=sys.stderr)"
     )
     start = time.perf_counter()
     done = subprocess.run(
@@ -299,7 +298,7 @@ def _process(command: list[str]) -> tuple[float, float, float]:
     )
     seconds = time.perf_counter() - start
     cpu, memory = done.stderr.split()[-2:]
-    return float(cpu), seconds, float(memory) / (1 << (20 if sys.platform == "darwin" else 10))
+    return float(cpu), seconds, float(memory)
 
 
 # --- result ------------------------------------------------------------------------------------

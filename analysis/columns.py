@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-__all__ = ["SCHEMA_VERSION", "TABLES", "Column", "columns_of", "default_tables"]
+from .american.schema import AMERICAN_TABLES
+from .column import Column, Table
 
-#: Raised whenever a column is added, renamed or changes its meaning.
-SCHEMA_VERSION: Final = 1
-
-
-class Column(NamedTuple):
-    """One column of one table.
-
-    Attributes:
-        name: Column name.
-        type: Key of :data:`mjlog.analysis.schema.TYPES`.
-        meaning: What the value says, one phrase.
-        unit: Unit, or an empty string.
-        null: When the value is null; an empty string means never.
-        source: ``record`` (as recorded), ``replay`` (worked out from the events),
-            ``audit`` (recomputed by the scorer), ``rules``, ``dataset``.
-        plain: Changes smoothly from row to row: stored plain, which is the fastest.
-    """
-
-    name: str
-    type: str
-    meaning: str
-    unit: str = ""
-    null: str = ""
-    source: str = "record"
-    plain: bool = False
-
+__all__ = ["TABLES", "columns_of", "default_tables"]
 
 _GAME: Final = Column("game_id", "ref", "game, key of `games`", source="dataset")
 _ROUND: Final = Column("round", "int16", "round of the game, from 0", source="dataset", plain=True)
@@ -434,7 +410,7 @@ _PROBLEMS: Final = (
 )  # fmt: skip
 
 #: Table → (what a row is, key, columns), in the order of the documentation.
-TABLES: Final[dict[str, tuple[str, tuple[str, ...], tuple[Column, ...]]]] = {
+TABLES: Final[dict[str, Table]] = {
     "games": ("a game", ("game_id",), _GAMES),
     "players": ("a player in a game", ("game_id", "seat"), _PLAYERS),
     "rounds": ("a round (局)", ("game_id", "round"), _ROUNDS),
@@ -470,8 +446,6 @@ def columns_of(table: str) -> tuple[Column, ...]:
     """
     if table in TABLES:
         return TABLES[table][2]
-    from .american.schema import AMERICAN_TABLES
-
     if table not in AMERICAN_TABLES:
         from mjlog.errors import UnknownNameError
 

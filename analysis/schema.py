@@ -15,7 +15,8 @@ from typing import Final
 
 import pyarrow as pa
 
-from .columns import SCHEMA_VERSION, TABLES, Column, columns_of, default_tables
+from .column import SCHEMA_VERSION, Column, described
+from .columns import TABLES, columns_of, default_tables
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -104,13 +105,4 @@ def tables_markdown() -> str:
         "- In CSV, lists are JSON texts and null is an empty field.",
         "",
     ]
-    for table, (row, key, columns) in TABLES.items():
-        out += [f"## {table}", "", f"A row is {row}." + (f" Key: {', '.join(key)}." if key else "")]
-        out += ["", "| column | type | meaning | unit | null when | source |"]
-        out += ["|---|---|---|---|---|---|"]
-        out += [
-            f"| {c.name} | {c.type} | {c.meaning} | {c.unit} | {c.null or 'never'} | {c.source} |"
-            for c in columns
-        ]
-        out.append("")
-    return "\n".join(out)
+    return "\n".join([*out, *described(TABLES)])

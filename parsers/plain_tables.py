@@ -6,14 +6,40 @@ fifty columns; formats that hold less leave columns at "unknown".
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mjlog.model import FOREIGN_MELD, Draws, Events, Rounds, Wins, allocate
+from mjlog.model import (
+    FOREIGN_MELD,
+    Draws,
+    Events,
+    GameBatch,
+    Problem,
+    Rounds,
+    Wins,
+    allocate,
+)
 
-__all__ = ["draws_of", "events_of", "rounds_of", "wins_of"]
+__all__ = ["PlainGames", "draws_of", "events_of", "rounds_of", "wins_of"]
+
+
+@dataclass(slots=True)
+class PlainGames:
+    """Games of the plain form.
+
+    Attributes:
+        batch: Their columns, without problems.
+        numbers: Which texts they are.
+        problems: Those of each game.
+    """
+
+    batch: GameBatch
+    numbers: list[int]
+    problems: list[list[Problem]]
+
 
 #: Columns of the tables. An event: kind, seat, tile, from_seat, used, aux, line.
 E_KIND: Final = 0

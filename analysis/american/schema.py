@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..columns import SCHEMA_VERSION, Column
+from ..column import SCHEMA_VERSION, Column, Table, described
 
 __all__ = ["AMERICAN_TABLES", "PREFIX", "american_tables_markdown"]
 
@@ -360,7 +360,7 @@ _FINDINGS: Final = (
 )  # fmt: skip
 
 #: Table → (what a row is, key, columns), in the order of the documentation.
-AMERICAN_TABLES: Final[dict[str, tuple[str, tuple[str, ...], tuple[Column, ...]]]] = {
+AMERICAN_TABLES: Final[dict[str, Table]] = {
     "american_games": ("a game", ("game_id",), _GAMES),
     "american_players": ("a person in a game", ("game_id", "person"), _PLAYERS),
     "american_hands": ("a hand", ("game_id", "hand"), _HANDS),
@@ -401,13 +401,4 @@ def american_tables_markdown() -> str:
         "- Types, sources and null are as in [tables.md](tables.md).",
         "",
     ]
-    for table, (row, key, columns) in AMERICAN_TABLES.items():
-        out += [f"## {table}", "", f"A row is {row}." + (f" Key: {', '.join(key)}." if key else "")]
-        out += ["", "| column | type | meaning | unit | null when | source |"]
-        out += ["|---|---|---|---|---|---|"]
-        out += [
-            f"| {c.name} | {c.type} | {c.meaning} | {c.unit} | {c.null or 'never'} | {c.source} |"
-            for c in columns
-        ]
-        out.append("")
-    return "\n".join(out)
+    return "\n".join([*out, *described(AMERICAN_TABLES)])

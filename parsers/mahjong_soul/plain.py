@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
 from mjlog.errors import ParseError
-from mjlog.model import GameBatch, Problem
+from mjlog.model import GameBatch
 from mjlog.rules import Rules
 from mjlog.walls.recorded import RecordedWall
 
 from .. import plain_tables as t
 from ..json_values import parse_json
-from ..plain_tables import draws_of, events_of, rounds_of, wins_of
+from ..plain_tables import PlainGames, draws_of, events_of, rounds_of, wins_of
 from . import plain_layout as p
 from . import plain_wire
 from .containers import MAX_BYTES, MAX_GAME_BYTES, bytes_of
@@ -48,21 +48,6 @@ class _Text:
     head: Message | None
     start: int
     end: int
-
-
-@dataclass(slots=True)
-class PlainGames:
-    """Games of the plain form.
-
-    Attributes:
-        batch: Their columns, without problems.
-        numbers: Which texts they are.
-        problems: Those of each game.
-    """
-
-    batch: GameBatch
-    numbers: list[int]
-    problems: list[list[Problem]]
 
 
 @dataclass(slots=True)

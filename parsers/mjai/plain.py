@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
-from mjlog.model import GameBatch, Problem
+from mjlog.model import GameBatch
 from mjlog.rules import Rules
 
 from .. import plain_tables as t
-from ..plain_tables import draws_of, events_of, rounds_of, wins_of
+from ..plain_tables import PlainGames, draws_of, events_of, rounds_of, wins_of
 from ..tenhou.names import LogName
 from . import plain_layout as p
 from . import plain_messages
@@ -39,21 +39,6 @@ class _Text:
     data: bytes
     head: dict[str, Any]
     start: int
-
-
-@dataclass(slots=True)
-class PlainGames:
-    """Games of the plain form.
-
-    Attributes:
-        batch: Their columns, without problems.
-        numbers: Which texts they are.
-        problems: Those of each game.
-    """
-
-    batch: GameBatch
-    numbers: list[int]
-    problems: list[list[Problem]]
 
 
 def read_plain_games(items: Sequence[tuple[str, bytes]], rules: Rules | None) -> PlainGames:

@@ -6,6 +6,7 @@ discard opens it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -28,7 +29,7 @@ EAST, SOUTH, WEST, NORTH = 0, 1, 2, 3
 _SIZES: Final = (3, 4, 5, 6)
 
 
-class Scene(Plan):
+class Scene(Plan, ABC):
     """A plan in which players keep certain tiles, and discard some when their turn comes.
 
     ``wanted`` is filled by :meth:`prepare`; ``throws`` says what players discard at their next
@@ -40,9 +41,9 @@ class Scene(Plan):
         self.throws: dict[int, list[int]] = {}
         self.ready = False
 
+    @abstractmethod
     def prepare(self, play: HandPlay) -> bool:
         """Choose tiles; return whether the card has what the scene needs."""
-        raise NotImplementedError
 
     def wall(self, play: HandPlay, wall: list[int]) -> None:
         """Deal the tiles that are wanted."""

@@ -167,7 +167,8 @@ WRITTEN: Final[dict[str, Exceptions]] = {
     "tenhou6": _TENHOU6 | {"games.viewer": "absent"},
     "tenhou6-link": _TENHOU6 | {
         "games.viewer": "absent", "games.seed": "absent", "games.walls": "absent",
-        "events.disconnect": "absent",
+        "events.disconnect": "absent", "games.level": "absent", "games.rating": "absent",
+        "games.lobby": "absent",
     },
     "mjai": _MJAI | {"games.walls": "absent"},
     "table": _TABLE,

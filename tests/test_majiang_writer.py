@@ -178,7 +178,7 @@ def test_what_has_no_place_is_listed() -> None:
     write_majiang(batch, losses=losses)
     lost = {row.what for row in losses.rows()}
     assert lost == {
-        "id", "seed", "level", "rules", "dice", "tile_id", "deal_order", "riichi", "limit",
+        "id", "seed", "level", "rules", "dice", "tile_ids", "deal_order", "riichi_scores", "limit",
         "indicators", "honba", "deposits", "scores",
     }  # fmt: skip
 

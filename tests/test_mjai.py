@@ -578,7 +578,7 @@ def test_what_has_no_place_is_listed() -> None:
     losses = Losses()
     write_mjai(play_games(1, seed=2, rules="jpml-2005"), losses=losses)
     lost = {row.what for row in losses.rows()}
-    assert lost >= {"id", "seed", "dice", "tile_id", "rules", "limit", "honba", "indicators"}
+    assert lost >= {"id", "seed", "dice", "tile_ids", "rules", "limit", "honba", "indicators"}
 
 
 def test_unknown_facts_stay_unknown() -> None:

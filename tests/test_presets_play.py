@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,9 +23,9 @@ from mjlog.codes import (
 )
 from mjlog.rules import list_rules
 from mjlog.simulator import play_games, tamper
-from mjlog.simulator import table as t
-from mjlog.simulator.game import Player, batch_of, play_game
 from mjlog.simulator.record import Start
+
+from .dealt_games import dealt
 
 #: Variants of one preset differ in little: all are played in the slow test.
 PRESETS = [name for name in list_rules() if not name.startswith("tenhou-") or name == "tenhou-3p"]
@@ -38,26 +36,6 @@ def findings(batch: GameBatch) -> list[str]:
     """Return what an audit has to say, notes on readings of open points left out."""
     found = audit_batch(batch, readings=False).findings
     return [f"{f.code} {f.message}" for f in found if f.code != "G120"]
-
-
-def dealt(
-    rules: Rules, deal: Callable[[Any], bool] | None = None, *, games: int = 1,
-    start: Start | None = None, hands: int = 1, seed: int = 1,
-) -> GameBatch:  # fmt: skip
-    """Return games of which the first hand was laid out."""
-
-    def edit(stage: str, values: Any) -> None:
-        if stage == "deal" and deal is not None and not values[t.EVENTS]:
-            deal(values)
-
-    player = Player(rules, 1)
-    played = [
-        play_game(player, seed, number, edit=edit, first=start, most=hands)
-        for number in range(games)
-    ]
-    for game in played:
-        game.info.seed = game.info.seed_kind = None
-    return batch_of(played, player.codes)
 
 
 # --- whole games ----------------------------------------------------------------------------------

@@ -523,7 +523,7 @@ def test_the_audit_takes_whatever_can_be_typed(played: list[GameBatch], seed: in
 def test_what_is_lost_is_listed(played: list[GameBatch]) -> None:
     losses = Losses()
     write_table(played[0], 0, losses=losses)
-    assert {row.what for row in losses.rows()} == {"seed", "tile ids", "riichi scores"}
+    assert {row.what for row in losses.rows()} == {"seed", "tile_ids", "riichi_scores"}
 
 
 def test_rules_that_are_no_preset_name_the_nearest_and_what_differs(

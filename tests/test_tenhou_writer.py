@@ -265,7 +265,7 @@ def test_a_fifth_tile_is_written_and_told() -> None:
     losses = Losses()
     batch = game_of(ROUNDS.replace("3 draw 1p", "3 draw 9s")).batch
     write_mjlog(batch, losses=losses)
-    made_up = ("rules", "level", "rating", "lobby")
+    made_up = ("id", "rules", "level", "rating", "lobby", "tile_ids")
     told = [(row.what, row.times) for row in losses.rows() if row.what not in made_up]
     assert told == [("tile", 1)]
 

@@ -98,6 +98,8 @@ def _note_changes(rows: GameRows, data: bytes, losses: Losses) -> None:
     for before, after in zip(rows.rounds, back.rounds, strict=True):
         for what in (*changed_play(before, after), *changed_results(before, after)):
             losses.add(*what)
+        if any(b["scores"] != a["scores"] for b, a in zip(before.draws, after.draws, strict=False)):
+            losses.add("draw", "the points at an abortive draw stand in the next round alone")
 
 
 def _foreign(rows: GameRows) -> list[tuple[str, str]]:
@@ -107,7 +109,7 @@ def _foreign(rows: GameRows) -> list[tuple[str, str]]:
     if any(rating is not None for rating in rows.info.rating):
         found.append(("rating", "ratings have no place, left out"))
     if any(e["tile_id"] != UNKNOWN for e in events):
-        found.append(("tile ids", "which of the four copies a tile is has no place, left out"))
+        found.append(("tile_ids", "which of the four copies a tile is has no place, left out"))
     if any(UNKNOWN not in part.start["dice"] for part in rows.rounds):
         found.append(("dice", "dice have no place, left out"))
     results = [row for part in rows.rounds for row in (*part.wins, *part.draws)]
@@ -152,7 +154,7 @@ def _start_time(text: str, losses: Losses) -> dict[str, int]:
     try:
         return {"start_time": int(datetime.fromisoformat(text).timestamp())}
     except (ValueError, OverflowError):
-        losses.add("start time", f"{text[:40]!r} is no time to the second, left out")
+        losses.add("start_time", f"{text[:40]!r} is no time to the second, left out")
         return {}
 
 

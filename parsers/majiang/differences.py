@@ -30,12 +30,12 @@ _NO_PLACE: Final[tuple[tuple[str, str, Callable[[GameRows], Any]], ...]] = (
 
 #: Column → (what is lost, its words). A column that is not here has its own name.
 _WORDS: Final[dict[str, tuple[str, str]]] = {
-    "tile_id": ("tile_id", "which of the four copies a tile is"),
-    "used_ids": ("tile_id", "which of the four copies a tile is"),
-    "hand_ids": ("tile_id", "which of the four copies a tile is"),
-    "indicator_id": ("tile_id", "which of the four copies a tile is"),
-    "indicator_ids": ("tile_id", "which of the four copies a tile is"),
-    "ura_ids": ("tile_id", "which of the four copies a tile is"),
+    "tile_id": ("tile_ids", "which of the four copies a tile is"),
+    "used_ids": ("tile_ids", "which of the four copies a tile is"),
+    "hand_ids": ("tile_ids", "which of the four copies a tile is"),
+    "indicator_id": ("tile_ids", "which of the four copies a tile is"),
+    "indicator_ids": ("tile_ids", "which of the four copies a tile is"),
+    "ura_ids": ("tile_ids", "which of the four copies a tile is"),
     "dice": ("dice", "the dice"),
     "pao_seat": ("pao_seat", "who is liable for a win"),
     "limit": ("limit", "the word for the limit of a win"),
@@ -46,10 +46,12 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "hand": ("hand", "a hand that the record does not show is that of the play"),
     "hands": ("hands", "hands that the record does not show are those of the play"),
 }
-#: The same for ``aux``, by kind of event.
+#: Columns of events that say what players do.
+_PLAY: Final = ("kind", "seat", "tile", "from_seat", "used")
+#: The words for ``aux``, by kind of event.
 _AUX: Final[dict[int, tuple[str, str]]] = {
     DISCARD: ("tsumogiri", "discards that may have been just drawn are written as from the hand"),
-    RIICHI_ACCEPTED: ("riichi", "the points after each deposit; they follow"),
+    RIICHI_ACCEPTED: ("riichi_scores", "the points after each deposit; they follow"),
 }
 #: Tiles whose order says nothing, and melds, of which only the number is compared.
 _UNORDERED: Final = ("hand", "hands")
@@ -105,7 +107,8 @@ def _note_round(before: RoundRows, after: RoundRows, losses: Losses) -> None:
         ("draws", before.draws, after.draws),
     ):
         if len(rows) != len(found):
-            losses.add(name, f"{name} that cannot be read back")
+            what = "play" if name == "events" else name
+            losses.add(what, f"{name} that cannot be read back")
             continue
         for one, other in zip(rows, found, strict=True):
             _note_row(one, other, losses)
@@ -118,6 +121,8 @@ def _note_row(before: Row, after: Row, losses: Losses) -> None:
         what, words = _WORDS.get(column, (column, f"{column}: not held as it is"))
         if column == "aux":
             what, words = _AUX.get(before["kind"], (what, words))
+        elif "used" in before and column in _PLAY:
+            what, words = "play", "what players do, as it is read back"
         losses.add(what, words)
 
 

@@ -171,9 +171,9 @@ class _Writer:
         if any(die != UNKNOWN for die in start["dice"]):
             self.losses.add("dice", "the dice have no place")
         if any(number != UNKNOWN for hand in start["hand_ids"] for number in hand):
-            self.losses.add("tile_id", "which of the four copies a tile is")
+            self.losses.add("tile_ids", "which of the four copies a tile is")
         for incident in part.incidents:
-            self.losses.add("incident", f"{INCIDENT_KINDS[incident['kind']]} has no place")
+            self.losses.add("incidents", f"{INCIDENT_KINDS[incident['kind']]} has no place")
         for event in part.events:
             self._event(part, event)
         if part.wins or part.draws:
@@ -245,6 +245,8 @@ class _Writer:
 
     def _win(self, part: RoundRows, event: Row) -> None:
         win = part.wins[event["aux"]]
+        if event["seat"] == event["from_seat"] and not self._has_drawn(part, event):
+            self.losses.add("play", "a win by tsumo without a draw; it is read with one before it")
         hand = [code for code in win["hand"] if code != UNKNOWN]
         tile = win["tile"]
         if tile in hand:  # the last one, which is the winning tile where the order is kept
@@ -269,6 +271,13 @@ class _Writer:
                 self.losses.add(column, f"{text}: no place")
         if win["indicators"][0] != UNKNOWN:
             self.losses.add("indicators", "the indicators that stand with a win: no place")
+
+    def _has_drawn(self, part: RoundRows, event: Row) -> bool:
+        """Return whether the winner has drawn a tile last, as the record knows it."""
+        before = part.events[: part.wins[event["aux"]]["event"]]
+        turns = (e for e in reversed(before) if e["kind"] <= KITA)
+        last = next(turns, None)
+        return last is not None and last["kind"] == DRAW and last["seat"] == event["seat"]
 
     def _yaku(self, win: Row) -> list[list[Any]]:
         pairs = zip(win["yaku"], win["yaku_han"], strict=True)
@@ -298,7 +307,7 @@ class _Writer:
             self.losses.add("shown", "whose hand was shown, without the hand")
         self._put("ryukyoku", **values, **self._changes(draw))
         if draw["honba"] >= 0 or draw["deposits"] >= 0:
-            self.losses.add("draw", "the counters and deposits that stand with a draw: no place")
+            self.losses.add("honba", "the counters and deposits that stand with a draw: no place")
 
 
 def _unpacked(used: int) -> list[int]:

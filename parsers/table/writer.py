@@ -92,7 +92,7 @@ def _prepared(
     lower = reduced(rows, level)
     for before, after in zip(rows.rounds, lower.rounds, strict=True):
         if len(after.events) < len(before.events):
-            losses.add("play", "turns, calls and tiles are left out: a row a hand holds its result")
+            losses.add("play", "dice, turns and tiles are left out: a row a hand holds its result")
     return lower, name
 
 
@@ -143,18 +143,18 @@ def _name_losses(rows: GameRows, losses: Losses) -> None:
         if value and any(item is not None for item in value):
             losses.add(name, f"{words} left out")
     if info.start_time and not DATE.fullmatch(info.start_time):
-        losses.add("date", f"{info.start_time[:60]!r} is no date, left out")
+        losses.add("start_time", f"{info.start_time[:60]!r} is no date, left out")
         info.start_time = None
     if info.header:
         losses.add("header", "the header of the source is left out")
     if any(key not in _KEPT for key in info.extra):
         losses.add("extra", "facts that only the source's format holds are left out")
     if any(hand != UNKNOWN for part in rows.rounds for s in part.start["hand_ids"] for hand in s):
-        losses.add("tile ids", "which of the four copies a tile is, is left out")
+        losses.add("tile_ids", "which of the four copies a tile is, is left out")
     for part in rows.rounds:
         for row in part.events:
             if row["kind"] == RIICHI_ACCEPTED and row["aux"]:
-                losses.add("riichi scores", "the scores printed with a deposit are left out")
+                losses.add("riichi_scores", "the scores printed with a deposit are left out")
         for row in part.wins:
             if any(y != UNKNOWN and y not in YAKU_NAMES for y in row["yaku"]):
                 losses.add("yaku", "a yaku without a name is left out")

@@ -43,6 +43,7 @@ from mjlog.model import GameBatch, GameInfo
 from ..losses import Losses
 from .calls import encode_call
 from .go_type import header_of_rules
+from .names import find_log_name
 from .tables import DAN_NAMES, DRAW_TYPES
 from .tile_ids import TileIds, tile_ids
 
@@ -195,8 +196,15 @@ class _Writer:
 
     def _new_header(self) -> None:
         info = self.info
+        name = find_log_name(info.id)
+        if name is None or name.id != info.id:
+            self.losses.add("id", "the id is none of the site; a file may be named by it: no place")
         self.out.append(f'<mjloggm ver="{VERSION}">')
-        if info.seed and (self.one.rounds.hand_ids != UNKNOWN).any():
+        copies = bool((self.one.rounds.hand_ids != UNKNOWN).any())
+        if not copies:
+            words = "which of the four copies a tile is, is not recorded; the first is written"
+            self.losses.add("tile_ids", words)
+        if info.seed and copies:
             self._put("SHUFFLE", [("seed", self._seed_text()), ("ref", "")])
         elif info.seed:  # it would name other copies of the tiles than are written
             self.losses.add("seed", "the seed of the walls, as the copies are not recorded")
@@ -484,7 +492,7 @@ class _Writer:
             return []
         if any(points[k] == UNKNOWN_POINTS for k in own):
             self.losses.add(
-                "final points", "placement points are not recorded; no owari is written"
+                "final_points", "placement points are not recorded; no owari is written"
             )
             return []
         pairs: list[str] = []

@@ -33,7 +33,7 @@ def differences(items: list[Any], part: RoundRows, rules: Rules) -> Iterator[tup
     Args:
         items: The round as it was written.
         part: The round.
-        rules: Rules of the game.
+        rules: Rules that the record tells.
     """
     try:
         read = read_round(items, "", players=rules.players, rules=rules, report=lambda *_: None)

@@ -169,16 +169,20 @@ def _id_of(hands: Hands) -> str:
 
 
 def _players(data: dict[str, Any], rounds: list[tuple[str, Any]]) -> int:
-    """Return how many players a game has: a fourth hand that is never dealt is none."""
-    if data.get("ratingc") == "PF3":
-        return 3
+    """Return how many players a game has: a fourth hand is none if only the others are dealt."""
+    if data.get("ratingc") in ("PF3", "PF4"):
+        return 3 if data["ratingc"] == "PF3" else 4
+    dealt = False
     for _, items in rounds:
         if isinstance(items, list) and len(items) == 17:
             if items[13] != [] or items[14] != []:
                 return 4
+            dealt |= items[4] != []
         elif isinstance(items, list) and len(items) == 14:
             return 3
-    return 3
+    names = data.get("name")
+    three = isinstance(names, list) and len(names) >= 3 and all(names[:3]) and not any(names[3:])
+    return 3 if dealt or three else 4
 
 
 def _start_points(rounds: list[tuple[str, Any]], players: int) -> int | None:

@@ -34,8 +34,8 @@ _NAMED_BITS: Final = 0x00FF
 _LOBBY_FIELDS: Final = 7
 
 
-def header_of(rows: GameRows, losses: Losses) -> dict[str, Any]:
-    """Return every key of a record but ``log`` and ``connection``.
+def header_of(rows: GameRows, losses: Losses) -> tuple[dict[str, Any], Rules]:
+    """Return every key of a record but ``log`` and ``connection``, and the rules that they tell.
 
     Args:
         rows: The game.
@@ -49,8 +49,8 @@ def header_of(rows: GameRows, losses: Losses) -> dict[str, Any]:
     header |= _final(rows, losses)
     header |= _seed(info, losses)
     header |= _people(info, rules.players, losses)
-    header |= _table(rows, header, losses)
-    return header
+    table, rules = _table(rows, header, losses)
+    return header | table, rules
 
 
 def _seed(info: GameInfo, losses: Losses) -> dict[str, str]:
@@ -90,7 +90,7 @@ def _final(rows: GameRows, losses: Losses) -> dict[str, Any]:
     players = rows.rules.players
     if any(n == UNKNOWN_POINTS for n in (*scores[:players], *points[:players])):
         if any(n != UNKNOWN_POINTS for n in (*scores[:players], *points[:players])):
-            losses.add("final", "final points without placement points, or the other way round")
+            losses.add("final_points", "final points without placement points, or these alone")
         return {}
     bare = rows.info.extra.get("points_form") != "tenths" and all(
         n % 10 == 0 for n in points[:players]
@@ -102,8 +102,8 @@ def _final(rows: GameRows, losses: Losses) -> dict[str, Any]:
     return {"sc": pairs}
 
 
-def _table(rows: GameRows, header: dict[str, Any], losses: Losses) -> dict[str, Any]:
-    """Return title, rule and csrule that a reader comes nearest to the rules by."""
+def _table(rows: GameRows, header: dict[str, Any], losses: Losses) -> tuple[dict[str, Any], Rules]:
+    """Return title, rule and csrule that a reader comes nearest to the rules by, and how near."""
     info, rules = rows.info, rows.rules
     start = _start_points(rows)
     best: tuple[int, dict[str, Any], Rules] | None = None
@@ -119,7 +119,7 @@ def _table(rows: GameRows, header: dict[str, Any], losses: Losses) -> dict[str, 
     for difference in diff_rules(best[2], rules):
         value = getattr(rules, difference.key)
         losses.add("rules", f"{difference.key} = {value!r} has no place in the header")
-    return best[1]
+    return best[1:]
 
 
 def _start_points(rows: GameRows) -> int | None:

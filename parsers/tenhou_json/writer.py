@@ -77,16 +77,25 @@ def write_links(
     losses = Losses() if losses is None else losses
     losses.game_id = batch.info[game].id
     document = _document(rows_of(batch, game), _due(batch.select(game)), losses, rounds)
-    if document.pop("connection", None):
-        losses.add("connection", "who left and came back stands in no link")
-    if document.pop("wall_seed", None):
-        losses.add("seed", "the seed of the walls stands in no link")
+    for key, what, words in _IN_NO_LINK:
+        if key in document:
+            losses.add(what, f"{words} in no link")
     final = document.pop("sc", None)  # behind the last hand, and only if the others are there
     hands = [{**_short(document), "log": [items]} for items in document["log"]]
     if final is not None and rounds is None:
         hands[-1]["sc"] = final
     texts = [orjson.dumps(hand).decode() for hand in hands]
     return "".join(f"{LINK}{quote(hand, safe=',:')}\n" for hand in texts).encode()
+
+
+#: Key of the whole form, and its loss.
+_IN_NO_LINK: Final = (
+    ("connection", "disconnect", "who left and came back stands"),
+    ("wall_seed", "seed", "the seed of the walls stands"),
+    ("dan", "level", "the levels of the players stand"),
+    ("rate", "rating", "the ratings of the players stand"),
+    ("lobby", "lobby", "the lobby stands"),
+)
 
 
 def _short(document: dict[str, Any]) -> dict[str, Any]:
@@ -131,14 +140,11 @@ def _note_results(rows: GameRows, document: dict[str, Any], losses: Losses) -> N
 def _document(
     rows: GameRows, due: list[list[Due]], losses: Losses, rounds: Sequence[int] | None = None
 ) -> dict[str, Any]:
-    header = header_of(rows, losses)
+    header, told = header_of(rows, losses)
     chosen = range(len(rows.rounds)) if rounds is None else rounds
     rows.rounds = [rows.rounds[n] for n in chosen]
     _note_losses(rows, losses)
-    log = [
-        _round(part, rows.rules, due[n], losses)
-        for n, part in zip(chosen, rows.rounds, strict=True)
-    ]
+    log = [_round(part, told, due[n], losses) for n, part in zip(chosen, rows.rounds, strict=True)]
     document = {**header, "log": log}
     _note_results(rows, document, losses)
     if lines := _connections(rows):
@@ -147,6 +153,7 @@ def _document(
 
 
 def _round(part: RoundRows, rules: Rules, due: list[Due], losses: Losses) -> list[Any]:
+    """Return one hand; ``rules`` are those that the header tells."""
     start, players = part.start, rules.players
     for key in _KNOWN_START:
         if start[key] < 0:
@@ -198,7 +205,7 @@ def _note_losses(rows: GameRows, losses: Losses) -> None:
     if any(event["tile_id"] != UNKNOWN for event in events):
         losses.add("tile_ids", "which of the four copies each tile is")
     if any(event["kind"] == RIICHI_ACCEPTED and event["aux"] for event in events):
-        losses.add("riichi", "the points after each deposit; they follow")
+        losses.add("riichi_scores", "the points after each deposit; they follow")
     for part in rows.rounds:
         if any(die != UNKNOWN for die in part.start["dice"]):
             losses.add("dice", "the dice")

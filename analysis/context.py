@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final
 
@@ -342,6 +342,7 @@ def _points(points: NDArray[Any]) -> pa.Array:
     return numbers(points, "int32", points == UNKNOWN_POINTS)
 
 
+@lru_cache(maxsize=256)
 def rule_values(rules: Rules) -> str:
     """Return the parameters of ``rules`` that differ from the defaults, as a JSON object."""
     skipped = ("name", "title", "sources", "unspecified")

@@ -23,7 +23,7 @@ from .importers import NOTES, importer_sets
 from .limit import limit_seconds
 
 PEERS = ("riichienv", "jansou", "mahjong")
-HANDS = 20_000
+HANDS = 100_000
 #: Wins and games that the slow peers get: their time grows evenly with the number.
 PEER_WINS = 400
 PEER_GAMES = 40

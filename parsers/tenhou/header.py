@@ -28,6 +28,7 @@ _USUAL: Final = re.compile(
     r'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
     r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
 )
+_ENCODED: Final = re.compile("(?:%[0-9a-fA-F]{2})+")
 _UN: Final = ("n0", "n1", "n2", "n3", "dan", "rate", "sx")
 #: Attributes of GO that go into ``extra``.
 _KEPT: Final = ("csrule", "rule", "title", "ranking")
@@ -128,6 +129,9 @@ def describe(
 
 @lru_cache(maxsize=65536)
 def _player_name(text: str) -> str:
+    """Return a percent-encoded name; nearly all have every byte encoded."""
+    if _ENCODED.fullmatch(text):
+        return bytes.fromhex(text.replace("%", "")).decode("utf-8", "replace")
     return unquote(text, errors="replace")
 
 

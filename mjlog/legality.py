@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .views import Game
     from .views.state import State
 
-__all__ = ["Action", "legal_actions"]
+__all__ = ["Action", "actions_at", "legal_actions"]
 
 _PASSING: Final = (codes.RIICHI_ACCEPTED, DORA, codes.DISCONNECT, codes.RECONNECT)
 _NORTH: Final = 30
@@ -99,7 +99,11 @@ def legal_actions(game: Game, round_index: int, event_index: int, seat: int) -> 
         Nothing when the seat is not asked. When a tile of another player can be claimed, a
         ``pass`` stands at the end.
     """
-    state = game.rounds[round_index].state(event_index)
+    return actions_at(game.rounds[round_index].state(event_index), seat)
+
+
+def actions_at(state: State, seat: int) -> list[Action]:
+    """Return what ``seat`` may do at ``state``, see :func:`legal_actions`."""
     return list(_Moment(state, seat).actions())
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "game_text",
     "hand_status",
     "incident_text",
+    "outcome_texts",
     "river_text",
     "round_text",
     "state_text",
@@ -268,10 +269,17 @@ def event_text(
     return who + what
 
 
-def _outcome_lines(r: Round, lang: str, ruler: Ruler) -> list[str]:
+def outcome_texts(r: Round, lang: str = "en", ruler: Ruler | None = None) -> list[str]:
+    """Return how a round ended as recorded, a line a win or draw; none for a cut record."""
+    ruler = ruler or Ruler()
     lines = [win_text(r, win, lang, ruler) for win in r.wins]
     if r.draw is not None:
         lines.append(_draw_text(r, r.draw, lang, ruler))
+    return lines
+
+
+def _outcome_lines(r: Round, lang: str, ruler: Ruler) -> list[str]:
+    lines = outcome_texts(r, lang, ruler)
     if not lines:
         return [word("no_end", lang)]
     before, after = r.scores, r.state(len(r)).scores
@@ -335,9 +343,7 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
     lines = ["   ".join(head), ""]
     rows: list[tuple[object, ...]] = []
     for r in game.rounds:
-        outcome = [win_text(r, w, lang, ruler) for w in r.wins]
-        if r.draw is not None:
-            outcome.append(_draw_text(r, r.draw, lang, ruler))
+        outcome = outcome_texts(r, lang, ruler)
         outcome += [
             incident_text(r, incident, lang, ruler)
             for incident in r.incidents

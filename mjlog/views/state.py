@@ -169,10 +169,9 @@ class State:
 
     def legal(self, seat: int) -> list[Action]:
         """Return what ``seat`` may do at this moment, nothing when it is not asked."""
-        from ..legality import legal_actions
+        from ..legality import actions_at
 
-        r = self.round
-        return legal_actions(r.game, r.index, self.index, seat)
+        return actions_at(self, seat)
 
     def seen_by(self, seat: int) -> list[int]:
         """Return for each kind how many tiles ``seat`` can see: its own and the open ones."""

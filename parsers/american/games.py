@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
+from types import MappingProxyType
 from typing import Any, Final
 
 from mjlog.american.identity import content_id
 from mjlog.american.model import (
     EVENT_TYPES,
+    PERSONS,
     Amend,
     AmericanGame,
     AmericanHand,
@@ -26,12 +29,13 @@ from mjlog.american.model import (
 )
 from mjlog.american.usual_seats import UsualSeats
 
-__all__ = ["MAX_EVENTS", "MAX_HANDS", "GameBuilder", "MisplacedError"]
+__all__ = ["MAX_EVENTS", "MAX_HANDS", "NOBODY", "GameBuilder", "MisplacedError"]
 
 MAX_HANDS: Final = 1000
 MAX_EVENTS: Final = 2000
 MAX_EXPOSED: Final = 99
-
+#: The players of a record that names none.
+NOBODY: Final[Mapping[str, str]] = MappingProxyType(dict.fromkeys(PERSONS, ""))
 
 #: Kind of event → its attributes that are persons.
 _PERSON_KEYS: Final = {
@@ -81,7 +85,7 @@ class GameBuilder:
         game.id = values["id"] or ""
         game.ruleset = values["ruleset"]
         game.card = values["card"] or CardRef()
-        game.players = values["players"] or dict.fromkeys("ABCD", "")
+        game.players = values["players"] or dict(NOBODY)
         game.stake = values["stake"]
         game.table_rules = values["table_rules"]
         game.ts = values["ts"]

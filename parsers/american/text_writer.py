@@ -36,6 +36,7 @@ from mjlog.american.model import (
 from mjlog.american.tiles import format_tile, format_tiles
 from mjlog.american.usual_seats import UsualSeats
 
+from .games import NOBODY
 from .lines import MAX_LINE
 from .scan import is_plain_word
 from .tags import format_names, format_rules
@@ -67,9 +68,10 @@ def format_text_game(game: AmericanGame) -> str:
 
 
 # --- heads --------------------------------------------------------------------------------------
-def _tag(name: str, text: str | int | None) -> str:
-    value = "?" if text is None else str(text)
-    return f"[{name} {_quoted(value)}]"
+def _tags(values: dict[str, str | int | None]) -> list[str]:
+    """Return tags, one a line; what is not known has none."""
+    known = ((name, str(value)) for name, value in values.items() if value is not None)
+    return [f"[{name} {_quoted(text)}]" for name, text in known]
 
 
 def _quoted(text: str) -> str:
@@ -77,37 +79,36 @@ def _quoted(text: str) -> str:
 
 
 def _game_tags(game: AmericanGame) -> list[str]:
-    tags = [
-        _tag("Ruleset", game.ruleset),
-        _tag("Card", game.card.id),
-        _tag("CardSHA256", game.card.sha256),
-        _tag("Players", format_names(game.players)),
-        _tag("Level", game.level),
-        _tag("Stake", game.stake),
-        _tag("TableRules", format_rules(game.table_rules)),
-    ]
-    if game.ts is not None:
-        tags.append(_tag("Time", game.ts))
-    if game.id != content_id(game):
-        tags.insert(0, _tag("Id", game.id))
-    return tags
+    return _tags({
+        "Id": None if game.id == content_id(game) else game.id,
+        "Ruleset": game.ruleset,
+        "Card": game.card.id,
+        "CardSHA256": game.card.sha256,
+        "Players": _players(game),
+        "Level": game.level,
+        "Stake": game.stake,
+        "TableRules": format_rules(game.table_rules) if game.table_rules else None,
+        "Time": game.ts,
+    })  # fmt: skip
+
+
+def _players(game: AmericanGame) -> str | None:
+    """Return the players, None for those of a record that names none (their order counts)."""
+    unnamed = list(game.players.items()) == list(NOBODY.items())
+    return None if unnamed else format_names(game.players)
 
 
 def _hand_tags(hand: AmericanHand) -> list[str]:
-    tags = [
-        _tag("Hand", hand.number),
-        _tag("Round", hand.round),
-        _tag("East", hand.east),
-        _tag("Seats", _seats(hand)),
-        _tag("Dice", hand.dice),
-    ]
-    if hand.wall is not None:
-        tags.append(_tag("Wall", format_tiles(hand.wall)))
-    if hand.seed is not None:
-        tags.append(_tag("Seed", hand.seed))
-    if hand.ts is not None:
-        tags.append(_tag("Time", hand.ts))
-    return tags
+    return _tags({
+        "Hand": hand.number,
+        "Round": hand.round,
+        "East": hand.east,
+        "Seats": _seats(hand) or None,
+        "Dice": hand.dice,
+        "Wall": None if hand.wall is None else format_tiles(hand.wall),
+        "Seed": hand.seed,
+        "Time": hand.ts,
+    })  # fmt: skip
 
 
 def _needs_tags(hand: AmericanHand) -> bool:

@@ -207,7 +207,7 @@ def test_one_bad_game_leaves_the_others(tmp_path: Path) -> None:
     batch = read_text_batch([("games.amn", text.encode())])
     assert len(batch) == 2
     (problem,) = batch.problems
-    assert (problem.kind, problem.place) == ("unreadable", "line 105, column 1")
+    assert (problem.kind, problem.place) == ("unreadable", "line 102, column 1")
     (tmp_path / "games.amn").write_text(text, encoding="utf-8")
     tally = Tally()
     (read,) = iter_records(tmp_path, tally=tally)

@@ -60,3 +60,27 @@ def test_every_game_comes_back_from_the_typed_form(game: AmericanGame) -> None:
     assert read == game
     assert format_text_game(read) == text
     assert format_json_game(read) == format_json_game(game)
+
+
+TABLE = "hand 1 East A ; C !mahj EV2 25 off B ; pay A-25 B-50 C+100 D-25\n"
+
+
+def test_the_typed_form_has_a_tag_for_what_is_known_only() -> None:
+    (sheet,) = parse_text(f"#AMN 1\n{TABLE}")
+    assert format_text_game(sheet) == f'#AMN 1\n[Level "result"]\n{TABLE}'
+    (full,) = parse_text('#AMN 1\n[Players "A=Ann B=? C=?"]\n[Level "full"]\nhand 1 East A ; go')
+    assert format_text_game(full).splitlines()[1:] == [
+        '[Players "A=Ann B=? C=?"]', '[Level "full"]',
+        '[Hand "1"]', '[East "A"]', '[Seats "A=E B=S C=W"]', "go",
+    ]  # fmt: skip
+    # an empty text is something that was written down
+    (noted,) = parse_json('{"type": "start_game", "stake": "", "table_rules": [""]}\n')
+    assert format_text_game(noted).splitlines()[2:] == ['[Stake ""]', '[TableRules "\\"\\""]']
+    (twin,) = parse_json(format_json_game(sheet))
+    assert twin == sheet and '"stake": null, "table_rules": []' in format_json_game(sheet)
+
+
+def test_the_order_of_players_without_names_is_kept() -> None:
+    (game,) = parse_text('#AMN 1\n[Players "B=? A=? C=? D=?"]\nhand 1 East B ; go')
+    (read,) = parse_text(format_text_game(game))
+    assert list(read.players) == list("BACD") and read.id == game.id

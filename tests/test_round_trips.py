@@ -76,6 +76,7 @@ TELLS: Final[dict[str, tuple[str, ...]]] = {
     "printed": _PRINTED,
     "limit": ("wins.limit",),
     "fu": ("wins.fu",),
+    "han": ("wins.han",),
     "yaku": ("wins.yaku",),
     "yakuman": ("wins.yaku", "wins.yakuman"),
     "order": ("events.order",),
@@ -94,7 +95,7 @@ NOTHING: Final = [UNKNOWN, -1, UNKNOWN_POINTS, NO_TILES]
 #: Where a writer has to say something else instead of leaving it out.
 INSTEAD: Final = {
     "games.id", "games.level", "games.rating", "games.lobby", "games.rules", "games.complete",
-    "events.order",
+    "events.order", "wins.han",
 }  # fmt: skip
 
 
@@ -198,7 +199,8 @@ def check_round_trip(writer: Writer, batch: GameBatch, rules: Rules | None) -> N
     assert unexplained(batch, back, losses, all_known=rules is not None) == []
     second, more, _ = written(writer, back)
     assert unexplained(back, second, more) == []
-    if rules is not None:
+    left_out = any(row.what == "han" for row in losses.rows())  # a yaku: the audit misses it
+    if rules is not None and not left_out:
         own = read_bytes(data, name=batch.info[0].id + writer.suffix, rules=rules)
         found = audit_batch(own, readings=False).findings
         assert [f.message for f in found if f.severity != "note"] == []
@@ -226,6 +228,15 @@ def test_20_games_of_every_ruleset_come_back_from_every_format(rules: str) -> No
         batch = one_game(rules, 100 + seed)
         for writer in WRITERS:
             check_round_trip(writer, batch, load_rules(rules))
+
+
+def test_han_of_a_yaku_that_a_format_does_not_know_are_told() -> None:
+    batch = one_game("mahjong-soul-koyaku", 102)  # a win with tsubame gaeshi
+    back, losses, _ = written(named("mjlog"), batch)
+    assert int(batch.wins.han.sum() - back.wins.han.sum()) == 1
+    assert {"yaku", "han"} <= {row.what for row in losses.rows()}
+    for writer in WRITERS:
+        check_round_trip(writer, batch, load_rules("mahjong-soul-koyaku"))
 
 
 @pytest.mark.parametrize("deal", DEALS)

@@ -450,6 +450,8 @@ class _Writer:
         for number, han in entries:
             if number not in _DORA_IDS and number >= _TENHOU_YAKU:
                 self.losses.add("yaku", f"{YAKU[number].name} is no yaku of Tenhou; left out")
+                if han > 0:
+                    self.losses.add("han", "the han of a win, without those of a yaku left out")
             elif number in _DORA_IDS:
                 own = _DORA_IDS[number]
                 plain[own] = plain.get(own, 0) + max(han, 0)

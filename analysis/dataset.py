@@ -60,6 +60,7 @@ class Summary:
         games, rounds, events, wins: Added by this export; a hand of American mahjong counts
             as a round.
         american: Those of the games that are American.
+        kinds: ``riichi`` and ``american`` → games that were read, those left out among them.
         agreeing: Added wins whose recorded points and payments equal the recomputed ones.
         compared: Added wins where both are known.
         findings: Finding code → count, of the added games.
@@ -80,6 +81,7 @@ class Summary:
     already: int = 0
     games: int = 0
     american: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
     rounds: int = 0
     events: int = 0
     wins: int = 0
@@ -240,6 +242,7 @@ class _Run:
         few = min(games_per_part, AMERICAN_GAMES)
         for read in iter_records(paths, games=games_per_part, tally=tally):
             is_american = isinstance(read, AmericanBatch)
+            self.summary.kinds["american" if is_american else "riichi"] += len(read)
             pending, limit = (american, few) if is_american else (riichi, games_per_part)
             for batch in _pieces(read, limit):
                 chosen, notes, displaced = pending.select(batch)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..errors import UnknownNameError
+from .output import say
 
 if TYPE_CHECKING:
     from ..american.batch import AmericanBatch
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from ..findings import Finding
     from ..rules import Rules
 
-__all__ = ["audit_games", "given_card", "rules_of_both"]
+__all__ = ["audit_games", "given_card", "rules_of_both", "say_unused"]
 
 
 def rules_of_both(name: str | None) -> tuple[Rules | None, AmericanRules | None]:
@@ -48,6 +50,25 @@ def given_card(source: str | None) -> Card | None:
     from ..american.card import load_card
 
     return load_card(source)
+
+
+def say_unused(
+    args: argparse.Namespace, american_rules: AmericanRules | None, *, riichi: int, american: int
+) -> None:
+    """Say which options had no game to judge, because all games are of the other kind.
+
+    Args:
+        args: With ``rules`` and, where there is that option, ``card``.
+        american_rules: What ``--rules`` means for American games, see :func:`rules_of_both`.
+        riichi, american: How many games of each kind were read.
+    """
+    card = getattr(args, "card", None)
+    if american and not riichi and args.rules is not None and american_rules is None:
+        say(f"mjlog: --rules {args.rules} is for riichi games, and there is none here")
+    if riichi and not american and american_rules is not None:
+        say(f"mjlog: --rules {args.rules} is for American games, and there is none here")
+    if riichi and not american and card is not None:
+        say(f"mjlog: --card {card} is for American games, and there is none here")
 
 
 def audit_games(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import ConfigError
-from .american import audit_games, given_card, rules_of_both
+from .american import audit_games, given_card, rules_of_both, say_unused
 from .output import (
     FINDINGS,
     UNREADABLE,
@@ -117,6 +117,7 @@ def run(args: argparse.Namespace) -> int:
                 found, unchecked = audit.findings, audit.not_checked
                 problems += audit.problems
                 counts.update(games=len(batch), rounds=len(batch.rounds), wins=len(batch.wins))
+                counts["riichi"] += len(batch)
             else:
                 found, number, unchecked = audit_games(batch, american_rules, card)
                 counts += number
@@ -141,6 +142,8 @@ def run(args: argparse.Namespace) -> int:
             Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
         say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
     print_findings(findings, problems, summary, format=args.format, lang=args.lang)
+    american = counts["games"] - counts["riichi"]
+    say_unused(args, american_rules, riichi=counts["riichi"], american=american)
     if not counts["games"] and not tally.failed:
         say(f"mjlog: no records found in {' '.join(args.paths)}")
         return UNREADABLE

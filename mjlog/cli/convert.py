@@ -12,11 +12,12 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
-from .american import rules_of_both
+from .american import rules_of_both, say_unused
 from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from ..auditing import check_table_sizes
     from ..model import GameBatch
 
-    rules, _ = rules_of_both(args.rules)
+    rules, american_rules = rules_of_both(args.rules)
     writer = writer_named(args.to)
     if args.round is not None and writer.name != _LINKS:
         say(f"mjlog: --round chooses a hand for {_LINKS}; {writer.name} holds whole games")
@@ -88,9 +89,11 @@ def run(args: argparse.Namespace) -> int:
     output = _Output(args.out, writer, Losses(), args.round, args.level)
     status = CLEAN
     problems = 0
+    kinds: Counter[bool] = Counter()
     for batch in iter_records(args.paths, rules=rules):
         if rules is not None and isinstance(batch, GameBatch):
             check_table_sizes(batch, rules)
+        kinds[isinstance(batch, GameBatch)] += len(batch)
         problems += len(batch.problems)
         for problem in batch.problems:
             place = ": ".join(part for part in (problem.source, problem.place) if part)
@@ -101,6 +104,9 @@ def run(args: argparse.Namespace) -> int:
             if not output.add(batch, game):
                 return USAGE
     output.finish()
+    say_unused(args, american_rules, riichi=kinds[True], american=kinds[False])
+    if american_rules is not None and kinds[False]:
+        say(f"mjlog: --rules {args.rules}: American records are written as they are, by any rules")
     if output.failed:
         status = UNREADABLE
     if not output.games:

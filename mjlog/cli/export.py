@@ -105,7 +105,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Export; returns 0, 2 (usage) or 3 (an input could not be read)."""
     from ..config import load_config
-    from .american import given_card, rules_of_both
+    from .american import given_card, rules_of_both, say_unused
 
     config = load_config()
     riichi, american = rules_of_both(args.rules)
@@ -128,6 +128,8 @@ def run(args: argparse.Namespace) -> int:
             return UNREADABLE
     print("\n".join(summary_lines(summary, args.lang)))
     _say_unused(args, persons)
+    kinds = summary.kinds
+    say_unused(args, american, riichi=kinds["riichi"], american=kinds["american"])
     return UNREADABLE if summary.failed or not summary.seen else CLEAN
 
 

@@ -13,7 +13,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UnknownNameError
-from .american import rules_of_both
+from .american import rules_of_both, say_unused
 from .output import (
     CLEAN,
     UNREADABLE,
@@ -98,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
             say(f"mjlog: {problem.source}: {problem.place}: {problem.message}")
     if args.game is not None:
         games = [games[chosen_game(args.game, [game.id for game in games])]]
+    riichi = sum(isinstance(game, Game) for game in games)
+    say_unused(args, american, riichi=riichi, american=len(games) - riichi)
     if len(games) > 1 and not args.all:
         return _list_games(games, args)
     if args.round is None:

@@ -209,6 +209,60 @@ def test_rules_and_card_of_an_audit(options: list[str], status: int, capsys: Out
     assert options[1] != "nmjl-2042" or "nmjl-2024" in error
 
 
+NO_RIICHI: Final = "mjlog: --rules tenhou is for riichi games, and there is none here\n"
+NO_AMERICAN: Final = "mjlog: --rules nmjl-2024 is for American games, and there is none here\n"
+NO_CARD: Final = "mjlog: --card sample-original-1 is for American games, and there is none here\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "message"),
+    [
+        (TEXT, ["--rules", "tenhou"], NO_RIICHI),
+        (TEXT, ["--rules", "nmjl-2024"], ""),
+        (RIICHI, ["--rules", "nmjl-2024"], NO_AMERICAN),
+        (RIICHI, ["--rules", "tenhou"], ""),
+        (RIICHI, ["--card", "sample-original-1"], NO_CARD),
+        (TEXT, ["--card", "sample-original-1"], ""),
+    ],
+)
+def test_rules_and_card_without_a_game_of_their_kind_are_told(
+    path: Path, options: list[str], message: str, tmp_path: Path, capsys: Output
+) -> None:
+    assert main(["audit", str(path), *options]) == 0
+    assert capsys.readouterr().err == message
+    assert main(["export", str(path), *options, "-o", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().err == message
+    assert main(["export", str(path), *options, "-o", str(tmp_path / "out")]) == 0  # nothing new
+    assert capsys.readouterr().err == message
+    if options[0] == "--rules":
+        assert main(["show", str(path), *options]) == 0
+        assert capsys.readouterr().err == message
+
+
+@pytest.mark.parametrize("options", [["--rules", "tenhou"], ["--rules", "nmjl-2024"],
+                                     ["--card", "sample-original-1"]])  # fmt: skip
+def test_rules_judge_their_own_kind_among_others(
+    options: list[str], mixed: Path, capsys: Output
+) -> None:
+    assert main(["audit", str(mixed), *options]) == 3
+    assert capsys.readouterr().err == ""
+    (mixed / "bad.amn").unlink()
+    if options[0] == "--rules":
+        assert main(["show", str(mixed), "--all", *options]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_rules_of_the_other_kind_change_no_conversion(tmp_path: Path, capsys: Output) -> None:
+    out = str(tmp_path / "out.jsonl")
+    riichi = ["--rules", "tenhou", "-o", out]
+    assert main(["convert", str(TEXT), "--to", "american-json", *riichi]) == 0
+    assert NO_RIICHI in capsys.readouterr().err
+    own = ["--rules", "nmjl-2024", "-o", out]
+    assert main(["convert", str(TEXT), "--to", "american-json", *own]) == 0
+    assert "American records are written as they are" in capsys.readouterr().err
+    assert Path(out).read_bytes() == JSON.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("name", "form", "other"), [("american", TEXT, JSON), ("american-json", JSON, TEXT)]
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UnknownNameError
+from ..seats import seat_called
 from .american import rules_of_both, say_unused
 from .output import (
     CLEAN,
@@ -215,7 +215,7 @@ def _show_round(r: Round, args: argparse.Namespace) -> int:
     if args.step is not None and not 0 <= args.step <= len(r):
         say(f"mjlog: --step {args.step}: {r.label} has steps 0 to {len(r)}")
         return USAGE
-    seat = None if args.seat is None else _seat_of(args.seat, r)
+    seat = None if args.seat is None else seat_called(r, args.seat)
     state = r.state(len(r) if args.step is None else args.step)
     if args.form == "svg":
         from ..render.svg import table_svg
@@ -232,26 +232,3 @@ def _show_round(r: Round, args: argparse.Namespace) -> int:
         text = round_text(r, **options) if args.step is None else state_text(state, **options)
         print(text, end="")
     return CLEAN
-
-
-def _seat_of(text: str, r: Round) -> int:
-    """Return the seat that a number, a wind of the round or a player's name means.
-
-    Raises:
-        UnknownNameError: There is no such seat.
-    """
-    from ..render.words import parse_wind_name
-
-    players = r.game.players
-    if text.strip().isdecimal():
-        if int(text) < players:
-            return int(text)
-        raise UnknownNameError("seat", text, [str(seat) for seat in range(players)])
-    names = [name.casefold() for name in r.game.names[:players]]
-    if names.count(text.strip().casefold()) == 1:
-        return names.index(text.strip().casefold())
-    wind = parse_wind_name(text)
-    if wind is not None and wind < players:
-        return (r.dealer + wind) % players
-    winds = ("East", "South", "West", "North")[:players]
-    raise UnknownNameError("seat", text, [*r.game.names[:players], *winds])

@@ -6,14 +6,15 @@ import argparse
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from ..american.results import paid_points, result_text, total_points
 from ..american.tiles import UNKNOWN, format_tile, format_tiles
 from ..errors import UnknownNameError
 from ..render.columns import Ruler
+from ..seats import person_called
 from .output import ruler_of
 
 if TYPE_CHECKING:
     from ..american.model import AmericanGame, AmericanHand
-    from ..american.replay import HandResult
     from ..american.rules import AmericanRules
     from ..american.state import PlayerState, State
 
@@ -21,12 +22,10 @@ __all__ = [
     "game_text",
     "hand_called",
     "hand_text",
-    "person_called",
     "show_hand",
     "state_text",
 ]
 
-WINDS: Final = "ESWN"
 _NUMBER: Final = re.compile(r"\s*(?:hand\s*|第)?([0-9]{1,5})\s*(?:局)?\s*", re.IGNORECASE)
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -57,27 +56,6 @@ def hand_called(game: AmericanGame, text: str) -> AmericanHand:
         if match is not None and hand.number == int(match[1]):
             return hand
     raise UnknownNameError("hand", text, [f"hand {hand.number}" for hand in game.hands])
-
-
-def person_called(game: AmericanGame, hand: AmericanHand, text: str) -> str:
-    """Return the person that a letter, a wind of the hand or a player's name means.
-
-    Raises:
-        UnknownNameError: There is none.
-    """
-    from ..render.words import parse_wind_name
-
-    if text in game.players:
-        return text
-    by_name = [p for p, name in game.players.items() if name.casefold() == text.casefold()]
-    if len(by_name) == 1:
-        return by_name[0]
-    wind = parse_wind_name(text)
-    for person, seat in hand.seats.items():
-        if wind is not None and seat == WINDS[wind]:
-            return person
-    names = [name for name in game.players.values() if name]
-    raise UnknownNameError("player", text, [*game.players, *names])
 
 
 def show_hand(game: AmericanGame, hand: AmericanHand, args: argparse.Namespace) -> str:
@@ -129,14 +107,14 @@ def game_text(
     rows: list[tuple[Any, ...]] = []
     audit = check_american(game, rules=rules)
     for hand, replay, due in zip(game.hands, audit.replays, audit.due, strict=True):
-        pay = _paid(hand)
+        pay = paid_points(hand)
         rows.append((
-            hand.number, hand.round, hand.east, _result_text(replay.result),
+            hand.number, hand.round, hand.east, result_text(replay.result),
             *(None if p not in pay else f"{pay[p]:+,}" for p in game.players),
             due and due.reason,
         ))  # fmt: skip
     results = [replay.result for replay in audit.replays]
-    totals = game.totals if game.totals is not None else _sums(game, results)
+    totals = game.totals if game.totals is not None else total_points(game, results)
     if totals:
         shown = (f"{totals[p]:+,}" if p in totals else None for p in game.players)
         rows.append((words["totals"], None, None, None, *shown, None))
@@ -149,48 +127,6 @@ def game_text(
 def _name(game: AmericanGame, person: str) -> str:
     name = game.players.get(person, "")
     return f"{person} {name}".rstrip()
-
-
-def _paid(hand: AmericanHand) -> dict[str, int]:
-    """Return the points of a hand as recorded, transfers included."""
-    from ..american.model import Settle
-
-    paid: dict[str, int] = {}
-    for settle in (event for event in hand.events if isinstance(event, Settle)):
-        for person, points in settle.pay.items():
-            paid[person] = paid.get(person, 0) + points
-        for transfer in settle.transfers:
-            paid[transfer.source] = paid.get(transfer.source, 0) - transfer.amount
-            paid[transfer.to] = paid.get(transfer.to, 0) + transfer.amount
-    return paid
-
-
-def _sums(game: AmericanGame, results: list[HandResult]) -> dict[str, int]:
-    """Return the sums over all hands of the persons whose points are known in each."""
-    sums = dict.fromkeys(game.players, 0) if game.hands else {}
-    for hand, result in zip(game.hands, results, strict=True):
-        pay = _paid(hand)
-        if sum(pay.values()) == 0 and (pay or result.kind in ("wall", "void")):
-            pay = dict.fromkeys(game.players, 0) | pay  # who is left out won and lost nothing
-        sums = {p: points + pay[p] for p, points in sums.items() if p in pay}
-    return sums
-
-
-def _result_text(result: HandResult) -> str:
-    parts = ["wall game" if result.kind == "wall" else result.kind.replace("_", " ")]
-    if result.winner is not None:
-        parts.append(result.winner)
-    if result.line is not None:
-        parts.append(result.line)
-    if result.value is not None:
-        parts.append(str(result.value))
-    if result.jokerless:
-        parts.append("jokerless")
-    if result.off is not None:
-        parts.append(f"off {result.off}")
-    elif result.how is not None:
-        parts.append(result.how.replace("_", "-"))
-    return " ".join(parts)
 
 
 # --- a hand -------------------------------------------------------------------------------------

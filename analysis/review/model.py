@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Choice", "Decision", "Review", "ReviewedHand", "Weight"]
 
@@ -58,6 +63,20 @@ class Decision:
     remark: str = ""
     notes: tuple[str, ...] = ()
 
+    def with_findings(self, findings: Sequence[str], *, rule: bool) -> Decision:
+        """Return the decision with findings of the audit among its notes.
+
+        Args:
+            findings: Their messages. rule: Whether one of them is more than a note: the weight
+                is ``rule`` then, and the first message the remark where there is none.
+        """
+        if not findings:
+            return self
+        notes = (*self.notes, *findings)
+        if not rule:
+            return replace(self, notes=notes)
+        return replace(self, notes=notes, weight="rule", remark=self.remark or findings[0])
+
     @property
     def taken(self) -> Choice | None:
         """The choice that was made, None if it is not known."""
@@ -111,3 +130,24 @@ class Review:
     def decisions(self) -> list[tuple[ReviewedHand, Decision]]:
         """Return every decision with its hand."""
         return [(hand, decision) for hand in self.hands for decision in hand.decisions]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a decision, see :func:`.values.review_frame`."""
+        from .values import review_frame
+
+        return review_frame(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page, which loads nothing, to ``path`` (UTF-8)."""
+        from .page import review_page
+
+        Path(path).write_text(review_page(self), encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        from .page import review_fragment
+
+        return review_fragment(self)
+
+    def __repr__(self) -> str:
+        count = len(self.decisions())
+        return f"<Review {self.game_id}: {self.player}; {len(self.hands)} hands, {count} decisions>"

@@ -115,7 +115,7 @@ class GameBuilder:
         """Take an event.
 
         Raises:
-            MisplacedError: It stands in no hand, or contradicts itself.
+            MisplacedError: It stands in no hand, contradicts itself, or settles a hand again.
         """
         hand = self.hand
         if hand is None:
@@ -130,6 +130,8 @@ class GameBuilder:
             raise MisplacedError(f"more than {MAX_EVENTS} events in a hand")
         self._check_persons(event)
         _check(event)
+        if isinstance(event, Settle):
+            _check_first(event, hand)
         hand.events.append(event)
 
     def end_game(self, values: dict[str, Any]) -> None:
@@ -174,6 +176,17 @@ class GameBuilder:
             for transfer in event.transfers:
                 self._check_person(transfer.source, "transfers")
                 self._check_person(transfer.to, "transfers")
+
+
+def _check_first(settle: Settle, hand: AmericanHand) -> None:
+    """Check that a hand has one settlement: of two nobody can say which one counts."""
+    first = next((event for event in hand.events if isinstance(event, Settle)), None)
+    if first is not None:
+        raise MisplacedError(
+            f"a second settlement of hand {hand.number}, the first stands on line {first.line}; "
+            "expected one, with all that comes on top of it as its transfers, or a new hand first",
+            "type",
+        )
 
 
 def _check(event: Event) -> None:

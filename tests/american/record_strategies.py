@@ -24,6 +24,7 @@ from mjlog.american.model import (
     Deal,
     Discard,
     Draw,
+    Event,
     Exchange,
     Mahjong,
     Note,
@@ -134,6 +135,14 @@ events = st.one_of(
     st.builds(Settle, by_person(points), st.lists(transfers, max_size=3), ts=maybe),
     st.builds(Note, text | st.just("?"), ts=maybe),
 )
+
+
+def settled_once(found: list[Event]) -> list[Event]:
+    """Leave the first settlement only; a hand has no second one."""
+    settles = [i for i, event in enumerate(found) if isinstance(event, Settle)]
+    return [event for i, event in enumerate(found) if i not in settles[1:]]
+
+
 hands = st.builds(
     AmericanHand,
     number=st.integers(1, 10_000),
@@ -144,7 +153,7 @@ hands = st.builds(
     wall=st.none() | tiles(2, 8),
     seed=maybe,
     ts=maybe,
-    events=st.lists(events, max_size=12),
+    events=st.lists(events, max_size=12).map(settled_once),
 )
 
 

@@ -155,6 +155,25 @@ def test_json_names_key_and_place(line: str, column: int, message: str) -> None:
     assert (error.place, message in error.message) == (place, True), error
 
 
+def test_a_hand_is_settled_once() -> None:
+    pay = "pay A-25 B+25 C+0 D+0"
+    expected = (
+        "a second settlement of hand 1, the first stands on line 5; expected one, with all that "
+        "comes on top of it as its transfers, or a new hand first"
+    )
+    error = fault(f"{HEAD}{pay}\nwall game ; {pay}\n")
+    assert (error.place, error.message) == ("line 6, column 13", expected)
+    assert error.snippet == f"wall game ; {pay}"
+    error = fault(f"{HEAD}{pay}\npay | D>C 50\n")  # what comes on top stands behind a bar
+    assert (error.place, error.message) == ("line 6, column 1", expected)
+    settle = '{"type": "settle", "pay": {"A": -25, "B": 25}}\n'
+    error = fault(JSON_HEAD + settle + settle, parse_json)
+    assert error.place == "line 4, column 2"
+    assert error.message == f'"type": {expected.replace("line 5", "line 3")}'
+    (game,) = parse_text(f"{HEAD}{pay}\nhand 2 East B ; {pay}\n")
+    assert len(game.hands) == 2
+
+
 def test_the_place_in_a_long_line_is_shown() -> None:
     wall = " ".join(["5B"] * 150)
     error = fault(f'#AMN 1\n[Hand "1"]\n[East "A"]\ndeal A {wall} 5X\n')

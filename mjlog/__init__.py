@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .american.model import AmericanGame
     from .american.rules import AmericanRules
     from .analysis.dataset import Summary
+    from .analysis.review import Review
     from .calculator.score import Score, score
     from .errors import MjlogError, ParseError
     from .findings import Finding
@@ -50,6 +51,7 @@ __all__ = [
     "load_card",
     "load_rules",
     "read",
+    "review",
     "score",
     "shanten",
     "simulate",
@@ -196,6 +198,36 @@ def _audit_american(
 
     chosen, given = _american_rules(rules), _card(card)
     return [f for game in games for f in audit_american(game, rules=chosen, card=given)]
+
+
+def review(
+    game: Game | AmericanGame,
+    seat: int | str | None = None,
+    *,
+    rules: AmericanRules | str | None = None,
+    card: Card | str | None = None,
+    lang: str = "en",
+) -> Review:
+    """Return a game as one player lived it: each choice, what else was there, what it gave away.
+
+    A notebook shows it as a page; ``review.save("review.html")`` writes that page,
+    ``review.to_frame()`` has a row a decision.
+
+    Args:
+        game: A game of :func:`read`, riichi or American.
+        seat: 0 to 3 (0 the first dealer; of an American game A to D), a wind of the first hand,
+            a player's name, of an American game a letter. None: the seat that the record was
+            saved from.
+        rules, card: Of an American game, or their names, instead of those of the record.
+        lang: ``en`` or ``ja``.
+
+    Raises:
+        SeatError: No seat is given, and the record tells none.
+        UnknownNameError: There is no such seat, ruleset, card or language.
+    """
+    from .analysis.review.making import review_game
+
+    return review_game(game, seat, rules=_american_rules(rules), card=_card(card), lang=lang)
 
 
 def export(

@@ -17,6 +17,7 @@ __all__ = [
     "OutputError",
     "ParseError",
     "RulesError",
+    "SeatError",
     "TileError",
     "UnknownNameError",
     "near_matches",
@@ -86,6 +87,10 @@ class UnknownNameError(MjlogError, LookupError):
             more = " …" if len(names) > SHOWN_NAMES else ""
             hint = f"; known: {', '.join(names[:SHOWN_NAMES])}{more}"
         super().__init__(f"unknown {kind} {name!r}{hint}")
+
+
+class SeatError(MjlogError, ValueError):
+    """A seat that is needed was not named, and the record does not tell one."""
 
 
 class MissingExtraError(MjlogError, ImportError):

@@ -1,7 +1,8 @@
-"""Which seat, or which person of an American game, somebody means."""
+"""Which seat, or which person or hand of an American game, somebody means."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from .errors import UnknownNameError
@@ -11,9 +12,10 @@ if TYPE_CHECKING:
     from .american.model import AmericanGame, AmericanHand
     from .views import Round
 
-__all__ = ["person_called", "seat_called"]
+__all__ = ["hand_called", "person_called", "seat_called"]
 
 WINDS: Final = "ESWN"
+_NUMBER: Final = re.compile(r"\s*(?:hand\s*|第)?([0-9]{1,5})\s*(?:局)?\s*", re.IGNORECASE)
 
 
 def seat_called(r: Round, text: str) -> int:
@@ -54,3 +56,16 @@ def person_called(game: AmericanGame, hand: AmericanHand, text: str) -> str:
             return person
     names = [name for name in game.players.values() if name]
     raise UnknownNameError("player", text, [*game.players, *names])
+
+
+def hand_called(game: AmericanGame, text: str) -> AmericanHand:
+    """Return the hand that ``hand 3``, ``3`` or ``第3局`` means.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    match = _NUMBER.fullmatch(text)
+    for hand in game.hands:
+        if match is not None and hand.number == int(match[1]):
+            return hand
+    raise UnknownNameError("hand", text, [f"hand {hand.number}" for hand in game.hands])

@@ -12,14 +12,17 @@ from mjlog.american.replay import HandReplay
 from mjlog.american.results import paid_points, result_text, total_points
 from mjlog.american.rules import AmericanRules
 from mjlog.american.settlement.payments import Payment
+from mjlog.american.state import WINDS
 from mjlog.errors import UnknownNameError
 from mjlog.finding_text import finding_text
 from mjlog.findings import Finding
+from mjlog.render.words import wind_name
 
 from .american_hand import HandWalk
 from .american_seat import Seat
 from .american_words import say
 from .model import Decision, Review, ReviewedHand
+from .words import MARKS
 
 __all__ = ["review_american"]
 
@@ -88,7 +91,7 @@ def _facts(game: AmericanGame, audit: AmericanAudit, lang: str) -> Pairs:
 def _summary(hands: tuple[ReviewedHand, ...], counts: Counter[str], lang: str) -> Pairs:
     weights = Counter(decision.weight for hand in hands for decision in hand.decisions)
     found = [("decisions", str(weights.total()))]
-    found += [(weight, str(weights[weight])) for weight in ("some", "much", "rule")]
+    found += [(weight, str(weights[weight])) for weight in MARKS]
     for good, whole in (("good_passes", "passes"), ("good_discards", "discards")):
         if counts[whole]:
             found.append((good, say("of", lang, counts[good], counts[whole])))
@@ -167,8 +170,12 @@ def _followed(
 
 
 def _title(game: AmericanGame, hand: AmericanHand, person: str, lang: str) -> str:
-    wind = hand.seats.get(person, "?")
-    return say("hand_title", lang, hand.number, wind, _name(game, hand.east))
+    wind = hand.seats.get(person, "")
+    name = wind_name(WINDS.index(wind), lang) if wind and wind in WINDS else "?"
+    title = say("hand", lang, hand.number, name)
+    return (
+        title if person == hand.east else f"{title} ({say('east', lang, _name(game, hand.east))})"
+    )
 
 
 def _outcome(replay: HandReplay, due: Payment | None) -> str:

@@ -136,7 +136,7 @@ class HandWalk:
         groups = multisets(legal.passes(seat.replay.state, seat.person), len(own))
         if taken not in groups:
             groups.append(taken)  # a joker among them, which the rules forbid
-        looks = dict(zip(groups, sight.without(groups), strict=True))
+        looks = dict(zip(groups, sight.without(groups, helps=False), strict=True))
         allowed = [look for group, look in looks.items() if JOKER not in group]
         best = min((look.away for look in allowed), default=FAR)
         order = sorted(groups, key=lambda g: (JOKER in g, *_rank(looks[g]), -looks[g].number, g))

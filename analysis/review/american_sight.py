@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -76,11 +76,14 @@ class Sight:
         """Return how near the hand is as it stands."""
         return next(self.without([()]))
 
-    def without(self, groups: Iterable[Sequence[int]], *, face_up: bool = False) -> Iterator[Look]:
+    def without(
+        self, groups: Iterable[Sequence[int]], *, face_up: bool = False, helps: bool = True
+    ) -> Iterator[Look]:
         """Yield how near the hand is without each group of its tiles.
 
         Args:
             groups: Tiles of the rack. face_up: Whether they lie on the floor then, out of reach.
+            helps: Whether to look which tiles would help.
         """
         groups = list(groups)
         most = max(map(len, groups), default=0)
@@ -102,29 +105,47 @@ class Sight:
                 away, natural = measure(counts, kept)
                 if len(away) and int(away.min()) <= self.away + most:
                     break
-            yield self._read(kept, counts, away, natural)
+            yield self._read(kept, counts, away, natural, helps)
 
-    def _read(self, part: Remainder, counts: Bytes, away: Bytes, natural: Bytes) -> Look:
+    def _read(
+        self, part: Remainder, counts: Bytes, away: Bytes, natural: Bytes, helps: bool
+    ) -> Look:
         if not len(away):
             return Look(FAR)
         rows, table, least = part.rows, self.card.table, int(away.min())
         best = np.flatnonzero(away == least)
         order = np.lexsort((rows[best], -table.value[rows[best]], natural[best]))
         lines = list(dict.fromkeys(table.line[rows[best[order]]].tolist()))
+        named = [self.card.lines[i] for i in lines[:NAMED]]
+        look = Look(
+            least,
+            int(natural[best].min()),
+            tuple(f"{line.id} ({line.value})" for line in named),
+            len(lines),
+        )
+        return self._with_helps(look, part, counts, best, natural) if helps else look
+
+    def _with_helps(
+        self,
+        look: Look,
+        part: Remainder,
+        counts: Bytes,
+        best: npt.NDArray[np.int64],
+        natural: Bytes,
+    ) -> Look:
+        """Return the look with the live tiles that would bring one of the best rows nearer."""
         have = counts.copy()
         have[JOKER] = 0
         useful = np.any(part.natural[:, best] > have[:, None], axis=1)
-        loose = best[natural[best] < least]
+        loose = best[natural[best] < look.away]
         if len(loose):
             useful |= np.any(part.total[:, loose] > have[:, None], axis=1)
         useful[JOKER] = bool(len(loose))
         live = np.maximum(self.left - self.counts, 0)
         useful &= live > 0
-        named = [self.card.lines[i] for i in lines[:NAMED]]
-        return Look(
-            least, int(natural[best].min()), tuple(f"{line.id} ({line.value})" for line in named),
-            len(lines), tuple(np.flatnonzero(useful).tolist()), int(live[useful].sum()),
-        )  # fmt: skip
+        return replace(
+            look, helps=tuple(np.flatnonzero(useful).tolist()), live=int(live[useful].sum())
+        )
 
 
 def multisets(tiles: Iterable[int], size: int) -> list[tuple[int, ...]]:

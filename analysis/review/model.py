@@ -131,6 +131,16 @@ class Review:
         """Return every decision with its hand."""
         return [(hand, decision) for hand in self.hands for decision in hand.decisions]
 
+    def only(self, label: str) -> Review:
+        """Return the review of one hand (``E2.1``, ``hand 3``); the summary counts it alone."""
+        from .words import MARKS, word
+
+        hands = tuple(hand for hand in self.hands if hand.label == label)
+        found = [decision.weight for hand in hands for decision in hand.decisions]
+        counts = [(word("decisions", self.lang), str(len(found)))]
+        counts += [(word(w, self.lang), str(found.count(w))) for w in MARKS]
+        return replace(self, hands=hands, summary=tuple(counts))
+
     def to_frame(self) -> pd.DataFrame:
         """Return a row a decision, see :func:`.values.review_frame`."""
         from .values import review_frame

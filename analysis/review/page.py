@@ -22,6 +22,8 @@ __all__ = ["FIRST", "columns_of", "first_choices", "review_fragment", "review_pa
 
 #: So many choices are shown at once, and the taken one.
 FIRST: Final = 5
+#: Names of choices up to this length stay on one line.
+SHORT: Final = 16
 #: Kinds of decisions whose taken tiles lie in the hand.
 _FROM_HAND: Final = ("turn", "pass", "exchange", "courtesy")
 
@@ -35,10 +37,11 @@ _STYLE: Final = """
 .review dl { display: flex; flex-wrap: wrap; gap: .2rem 1.5rem; margin: .4rem 0; }
 .review dl div { display: flex; gap: .5rem; }
 .review dt { opacity: .65; } .review dd { margin: 0; overflow-wrap: anywhere; }
+.review .counts { gap: .3rem .5rem; }
 .review .counts div { border: 1px solid #8886; border-radius: 1rem; padding: .05rem .7rem; }
 .review .counts dd { font-weight: 600; }
-.review .switch { position: sticky; top: 0; z-index: 1; margin: .8rem 0; padding: .4rem 0;
-  background: Canvas; }
+.review .switch { margin: .8rem 0; padding: .4rem 0; }
+body > .review .switch { position: sticky; top: 0; z-index: 1; background: Canvas; }
 .review .scroll { overflow-x: auto; }
 .review table { width: 100%; border-collapse: collapse; font-size: .92em; }
 .review th, .review td { padding: .25rem .5rem; text-align: left; vertical-align: middle;
@@ -47,7 +50,7 @@ _STYLE: Final = """
 .review .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .review tr.taken td { background: #4a90d922; font-weight: 600; }
 .review tr.taken td:first-child { box-shadow: inset .25rem 0 #4a90d9; }
-.review td:first-child { white-space: nowrap; }
+.review .short { white-space: nowrap; }
 .review article { border: 1px solid #8884; border-left: .35rem solid #8886; border-radius: .4rem;
   padding: .6rem .8rem; margin: .7rem 0; break-inside: avoid; scroll-margin-top: 3rem; }
 .review section { scroll-margin-top: 3rem; }
@@ -74,7 +77,7 @@ _STYLE: Final = """
   .review .rack svg { width: 5.9vw; height: 8.26vw; }
   .review .rack svg.drawn { margin-left: 1.2vw; } .review .rack .meld { margin-left: 2.5vw; }
   .review article { padding: .5rem; }
-  .review th, .review td { padding: .2rem .3rem; } .review td:first-child { white-space: normal; }
+  .review th, .review td { padding: .2rem .3rem; }
 }
 @media print { .review .switch, .review .up { display: none; } .review { font-size: 10pt; } }
 """.strip()
@@ -161,7 +164,7 @@ def _list(review: Review) -> str:
     header = [word(key, review.lang) for key in ("hand", "outcome", "points", "marked")]
     rows = []
     for number, hand in enumerate(review.hands):
-        link = f'<a href="#{_id(review, number)}">{escape_markup(hand.label)}</a>'
+        link = _short(f'<a href="#{_id(review, number)}">{escape_markup(hand.label)}</a>')
         cells = [
             f"<td>{link}</td><td>{escape_markup(hand.outcome)}</td>",
             f'<td class="number">{"" if hand.points is None else f"{hand.points:+,}"}</td>',
@@ -276,7 +279,7 @@ def _choices(review: Review, choices: Sequence[Choice]) -> str:
     rows = []
     for choice, found in zip(choices, facts, strict=True):
         tiles = "".join(_tile(review, code) for code in choice.tiles)
-        row = f"<td>{tiles} {escape_markup(choice.name)}</td>" + "".join(
+        row = f"<td>{_short(tiles)} {_name(choice)}</td>" + "".join(
             f"<td{_align(c in numeric)}>{escape_markup(found.get(c, ''))}</td>" for c in columns
         )
         kind = ' class="taken"' if choice.taken else ""
@@ -285,6 +288,16 @@ def _choices(review: Review, choices: Sequence[Choice]) -> str:
         f'<div class="scroll"><table><thead><tr>{"".join(cells)}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
+
+
+def _name(choice: Choice) -> str:
+    name = escape_markup(choice.name)
+    return _short(name) if len(choice.name) <= SHORT else name
+
+
+def _short(markup: str) -> str:
+    """Keep something on one line."""
+    return f'<span class="short">{markup}</span>' if markup else ""
 
 
 def _align(number: bool) -> str:

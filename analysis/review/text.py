@@ -43,7 +43,8 @@ def review_text(review: Review, *, every: bool = False, ruler: Ruler | None = No
         hidden = hidden or len(shown) < len(hand.decisions)
         if not shown and not hand.notes:
             continue
-        lines += ["", hand.title]
+        label = "" if hand.label in hand.title else f"{hand.label}  "
+        lines += ["", f"{label}{hand.title}"]
         lines += [f"  {note}" for note in hand.notes]
         for decision in shown:
             lines += ["", *_decision(review, decision, every, ruler)]

@@ -6,21 +6,21 @@ from typing import Final
 
 from .model import Weight
 
-__all__ = ["WEIGHTS", "weight_word", "word"]
+__all__ = ["MARKS", "weight_word", "word"]
 
-#: Weights from the lightest on.
-WEIGHTS: Final[tuple[Weight, ...]] = ("none", "some", "much", "rule")
+#: The marks, in the order in which they are counted.
+MARKS: Final[tuple[Weight, ...]] = ("much", "some", "rule")
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "none": ("not marked", "印なし"),
-    "some": ("some given away", "損"),
+    "some": ("some given away", "小さな損"),
     "much": ("much given away", "大きな損"),
-    "rule": ("against a rule", "規則違反"),
-    "only": ("only marked decisions", "印のある選択だけ"),
+    "rule": ("against the rules", "ルール違反"),
+    "only": ("only marked decisions", "印のある判断だけ"),
     "hand": ("hand", "局"),
     "outcome": ("outcome", "結果"),
     "points": ("points", "点"),
-    "decisions": ("decisions", "選択"),
+    "decisions": ("decisions", "判断"),
     "marked": ("marked", "印"),
     "choice": ("choice", "選択肢"),
     "more": ("more choices: {}", "ほかの選択肢: {}"),
@@ -34,7 +34,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "no_hands": ("no hand in it", "局なし"),
     "all_told": (
         "--all prints the decisions that are not marked too",
-        "--all で印のない選択も表示",
+        "--all で印のない判断も表示",
     ),
 }
 

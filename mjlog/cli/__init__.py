@@ -28,6 +28,7 @@ COMMANDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("export", "export", "import, replay and audit records into a Parquet dataset"),
     ("audit", "audit", "check records against the rules and print findings"),
     ("show", "show", "a game, a round or the table at one moment"),
+    ("review", "review", "a game from one seat: each choice and what else was there"),
     ("score", "score", "score a hand, with itemised yaku and fu"),
     ("stats", "stats", "statistics of the players of a dataset"),
     ("convert", "convert", "write a record in another format"),

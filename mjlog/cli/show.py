@@ -111,7 +111,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show_american(game: AmericanGame, args: argparse.Namespace) -> int:
-    from .show_american import hand_called, show_hand
+    from ..seats import hand_called
+    from .show_american import show_hand
 
     hand = hand_called(game, args.round)
     if args.step is not None and not 0 <= args.step <= len(hand):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from ..american.results import paid_points, result_text, total_points
 from ..american.tiles import UNKNOWN, format_tile, format_tiles
-from ..errors import UnknownNameError
 from ..render.columns import Ruler
 from ..seats import person_called
 from .output import ruler_of
@@ -20,13 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "game_text",
-    "hand_called",
     "hand_text",
     "show_hand",
     "state_text",
 ]
 
-_NUMBER: Final = re.compile(r"\s*(?:hand\s*|第)?([0-9]{1,5})\s*(?:局)?\s*", re.IGNORECASE)
 _WORDS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "rules": "rules", "card": "card", "level": "level", "hand": "hand", "round": "round",
@@ -43,19 +39,6 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "due": "計算", "tiles": "結果だけの記録には牌がない",
     },
 }  # fmt: skip
-
-
-def hand_called(game: AmericanGame, text: str) -> AmericanHand:
-    """Return the hand that ``hand 3``, ``3`` or ``第3局`` means.
-
-    Raises:
-        UnknownNameError: There is none.
-    """
-    match = _NUMBER.fullmatch(text)
-    for hand in game.hands:
-        if match is not None and hand.number == int(match[1]):
-            return hand
-    raise UnknownNameError("hand", text, [f"hand {hand.number}" for hand in game.hands])
 
 
 def show_hand(game: AmericanGame, hand: AmericanHand, args: argparse.Namespace) -> str:

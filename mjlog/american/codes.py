@@ -93,9 +93,10 @@ _MAHJONG: Final = (
 _DEAD_HANDS: Final = (
     AmericanCode(
         "A-DH-01", "void-challenge", "error", "public", False,
-        "A dead player challenges, or a player challenges the own hand.",
-        "Only a player whose hand is alive may challenge another.",
-        "void.", "", "Mahj Life 24", "challenges",
+        "A challenge is void.",
+        "Only a player whose hand is alive may challenge another, and nobody the own hand. That "
+        "the hand of the other is dead already is a note.",
+        "it decides nothing, and nobody pays for it.", "", "Mahj Life 24", "challenges",
         "無効な指摘",
     ),
     AmericanCode(

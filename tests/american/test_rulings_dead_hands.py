@@ -99,6 +99,32 @@ def test_R_64_a_dead_player_may_not_challenge() -> None:
     assert play(*start, "C ?dead B a", "D +? -?").codes == ["CLM-09", "DH-01"]
 
 
+def test_a_challenge_of_a_hand_that_is_dead_already_is_a_note() -> None:
+    start = ("A -R", "C *R(A) =R,R,R -?", 'C dead "concealed line" exposures 1 by A')
+    end = (*turns(3, "D"), "D ?dead C b : deny", "D +? -?", "wall game")
+    again = play(*start, *end, "pay A0 B0 C0 D0")
+    assert (again.codes[0], again.notes) == ("CLM-09", ["DH-01"])
+    note = again.finding("DH-01")
+    assert note.message == "A challenge is void: the hand of C is dead already: concealed line"
+    assert (note.seat, note.recorded, note.event_index) == (3, "C", 10)
+    assert again.replay.challenges == []  # nothing is in dispute, so nobody owes anything
+    assert "PAY-04" not in again.codes
+    paid = play(*start, *end, 'pay A0 B0 C0 D0 | D>C 50 "challenge"')
+    assert "50 to C for a challenge, none that counts was denied" in paid.finding("PAY-04").message
+
+
+def test_a_hand_that_was_declared_dead_is_declared_again() -> None:
+    start = ("A -R", "C *R(A) =R,R,R -?")
+    accepted = play(*start, "D ?dead C b : accept", 'C dead "concealed line" exposures 1 by D')
+    assert (accepted.codes, accepted.notes) == (["CLM-09"], [])
+    twice = play(
+        *start, 'C dead "concealed line" exposures 1 by A', "D +? -?", "C dead by B", "A +? -?"
+    )
+    assert (twice.codes, twice.notes) == (["CLM-09"], ["DH-01"])
+    assert (twice.finding("DH-01").seat, twice.finding("DH-01").event_index) == (1, 6)
+    assert twice.state.players["C"].dead == "concealed line"
+
+
 def test_R_65_nobody_declares_the_own_hand_dead() -> None:
     own = play("A -5C", 'B dead "I am dead" by B', "B +? -?")
     assert own.codes == ["DH-01"]

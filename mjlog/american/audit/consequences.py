@@ -122,7 +122,7 @@ _CONSEQUENCES: Final[dict[str, str | Callable[[AmericanRules], str]]] = {
     "MJ-07": "no win",
     "MJ-08": "no win",
     "MJ-09": _exchange_win,
-    "DH-01": "void",
+    "DH-01": "it decides nothing, and nobody pays for it",
     "DH-02": _challenge,
     "DH-03": "jokers are out of reach that should not be, or the other way round",
 }

@@ -183,7 +183,8 @@ class _Audit:
             if replay.level != "result" and not any(d.answer is None for d in replay.challenges):
                 self.add(
                     "A-PAY-04", hand, event=event, player=paid.source,
-                    detail=f"{paid.amount} to {paid.to} for a challenge that nobody denied",
+                    detail=f"{paid.amount} to {paid.to} for a challenge, none that counts was "
+                    "denied",
                     recorded=paid.amount, expected=0, parameters=("challenge_points",),
                 )  # fmt: skip
             elif paid.amount != points:

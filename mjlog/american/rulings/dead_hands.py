@@ -99,6 +99,9 @@ def challenge(replay: HandReplay, event: Challenge) -> None:
     if reason:
         replay.fault("DH-01", event.p, reason, recorded=event.of)
         return
+    if replay.player(event.of).dead is not None:
+        _dead_already(replay, event.p, event.of)
+        return
     found = verdict(replay, event.of)
     if event.ground == "d" and found.dead is False and replay.level != "full":
         found = Verdict(None, "d", "a breach of the rules may have been seen that is not recorded")
@@ -109,6 +112,13 @@ def challenge(replay: HandReplay, event: Challenge) -> None:
         replay.skip("A-DH-02", found.text)
     if event.answer == "accept":
         _stop(replay, event.of, "challenge accepted")
+
+
+def _dead_already(replay: HandReplay, challenger: str | None, of: str) -> None:
+    """Note that a hand is called dead which is: nothing is in dispute and nobody pays for it."""
+    cause = replay.player(of).dead
+    detail = f"the hand of {of} is dead already: {cause}"
+    replay.fault("DH-01", challenger, detail, recorded=of, note=True)
 
 
 def _stop(replay: HandReplay, person: str, cause: str) -> None:
@@ -130,7 +140,10 @@ def declare_dead(replay: HandReplay, event: Dead) -> None:
     replay.begin_play(event)
     player = replay.player(event.p)
     if event.by == event.p:
-        replay.fault("DH-01", event.p, "declares the own hand dead", recorded=event.p)
+        replay.fault("DH-01", event.p, f"{event.p} declares the own hand dead", recorded=event.p)
+        return
+    if set(event.returned) <= player.returned and _was_declared(replay, event.p):
+        _dead_already(replay, event.by, event.p)
         return
     dispute = next((d for d in reversed(replay.challenges) if d.of == event.p), None)
     if dispute is not None:
@@ -143,6 +156,12 @@ def declare_dead(replay: HandReplay, event: Dead) -> None:
             player.returned.add(i)
             player.rack.extend(player.exposures[i].tiles)
     _stop(replay, event.p, event.cause or player.dead or "declared dead")
+
+
+def _was_declared(replay: HandReplay, person: str) -> bool:
+    """Whether an earlier event has declared the hand of a player dead."""
+    earlier = replay.events[:-1]
+    return any(isinstance(e, Dead) and e.p == person and e.by != person for e in earlier)
 
 
 def _check_cause(replay: HandReplay, event: Dead, dispute: Dispute | None) -> None:

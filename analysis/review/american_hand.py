@@ -272,8 +272,7 @@ class HandWalk:
         if nearer is not None and nearer[1].away < best:
             (owner, _, tile), look = nearer
             seat.counts["jokers_left"] += 1
-            without = say("none", lang) if best == FAR else best
-            joker = say("joker_left", lang, format_tile(tile), owner, look.away, without)
+            joker = say("joker_left", lang, format_tile(tile), owner, look.away)
         weight, remark = seat.farther(away, best)
         if weight != "none" and notes:
             notes.append(remark)

@@ -217,11 +217,8 @@ class Offers:
         notes.append(say("left", lang, some(left, lang) or say("none", lang)))
         if died:
             notes.append(say("died", lang, some(died, lang)))
-        weight, _ = seat.farther(sight.away, offer.before.away)
-        if weight == "none":
-            return weight, "", notes
-        after = say("none", lang) if sight.away == FAR else sight.away
-        return weight, say("exposed_far", lang, after, offer.before.away), notes
+        weight, remark = seat.farther(sight.away, offer.before.away)
+        return weight, say("exposed_far", lang, remark) if remark else "", notes
 
 
 def _in_order(offer: _Offer, lang: str) -> tuple[str, str]:

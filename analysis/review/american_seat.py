@@ -138,6 +138,7 @@ class Seat:
         """Return the weight of a choice by what it leaves and what the best one leaves."""
         if away <= best or best == FAR:
             return "none", ""
-        text = say("none", self.lang) if away == FAR else str(away)
         weight: Weight = "much" if best <= NEAR else "some"
-        return weight, say("farther", self.lang, text, best)
+        if away == FAR:
+            return weight, say("farther_none", self.lang, best)
+        return weight, say("farther", self.lang, away, best)

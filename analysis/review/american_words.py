@@ -49,13 +49,17 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     # remarks
     "win_missed": ("mahjong was there: {}", "あがれた: {}"),
     "farther": ("{} away instead of {}", "あと{}枚 (最善はあと{}枚)"),
+    "farther_none": (
+        "no line is left, another choice keeps the hand {} away",
+        "あがれる型がない (最善はあと{}枚)",
+    ),
     "joker_left": (
-        "a joker was there for {} (exposure of {}): {} away instead of {}",
-        "{} と {} のジョーカーを交換できた: あと{}枚 (交換なしではあと{}枚)",
+        "a joker was there for {} (exposure of {}): {} away",
+        "{} と {} のジョーカーを交換できた: あと{}枚",
     ),
     "exposed_far": (
-        "the exposure leads away from the card: {} away instead of {}",
-        "晒してカードから遠ざかった: あと{}枚 (見送ればあと{}枚)",
+        "the exposure leads away from the card: {}",
+        "晒してカードから遠ざかった: {}",
     ),
     # notes
     "before": ("before the pass {} away: {}", "渡す前はあと{}枚: {}"),

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from mjlog.american.model import PERSONS
 from mjlog.american.tiles import parse_tile, parse_tiles
 from mjlog.errors import ParseError, TileError, near_matches
 
 from .lines import Line, error_at
+from .people import People
 from .schema import MAX_POINTS, MAX_TILES, checked_text
 
 __all__ = ["END", "Token", "Words", "is_plain_word", "unquoted"]
@@ -21,6 +21,8 @@ END: Final = ";"
 _TOKEN: Final = re.compile(r'@?"(?:[^"\\]|\\.)*"|[;|]|#.*|[^\s";|]+|"')
 _PLAIN: Final = re.compile(r'[^\s";|#@][^\s";|]*')
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}")
+#: A player and points; the sign may be left out of a zero only.
+_POINTS: Final = re.compile(r"(.*?)([-+][0-9]{1,9}|(?<![0-9])0{1,9})", re.DOTALL)
 _SHOWN: Final = 40
 
 
@@ -58,8 +60,9 @@ def is_plain_word(text: str) -> bool:
 class Words:
     """The words of a line; ``;`` parts its statements and looks like an end to its readers."""
 
-    def __init__(self, line: Line, source: str) -> None:
+    def __init__(self, line: Line, source: str, people: People) -> None:
         self.line = line
+        self._people = people
         self._source = source
         self._tokens = list(self._scan())
         self._at = 0
@@ -155,18 +158,41 @@ class Words:
 
     # --- errors -----------------------------------------------------------------------------
     def error(
-        self, expected: str, token: Token | None, known: Iterable[str] = (), *, offset: int = 0
+        self,
+        expected: str,
+        token: Token | None,
+        known: Iterable[str] = (),
+        *,
+        offset: int = 0,
+        hint: str = "",
     ) -> ParseError:
-        """Return what is to be raised at ``token`` (None: where the statement ends)."""
+        """Return what is to be raised at ``token`` (None: where the statement ends).
+
+        Args:
+            expected: What should stand there. token: What does.
+            known: Words of which a near one is named. offset: The place in the word, from 0.
+            hint: What is said instead of near words.
+        """
         if token is None:
             rest = self._tokens[self._at] if self._at < len(self._tokens) else None
             found = "the end of the line" if rest is None else "';'"
             column = len(self.line.text.rstrip()) + 1 if rest is None else rest.column
             return self._raised(f"found {found}, expected {expected}", column)
-        near = near_matches(token.text[:_SHOWN], known)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        near = near_matches(token.text[:_SHOWN], known) if not hint else []
+        hint = f"; did you mean {' or '.join(near)}?" if near else hint
         message = f"found {token.text[:_SHOWN]!r}, expected {expected}{hint}"
         return self._raised(message, token.column + offset)
+
+    def no_person(
+        self, expected: str, token: Token, part: str | None = None, *, offset: int = 0
+    ) -> ParseError:
+        """Return what is to be raised where a word, or a part of it, is no player's letter."""
+        people = self._people
+        text = f"; the players are {people.letters}"
+        if part is None:
+            part, text = token.text, f", one of {people.letters}"
+        hint = people.hint(part) or people.near(part)
+        return self.error(expected + text, token, offset=offset, hint=hint)
 
     def _raised(self, message: str, column: int) -> ParseError:
         return error_at(message, self._source, self.line, column)
@@ -176,12 +202,26 @@ class Words:
         return self._raised(message, token.column)
 
     # --- values -----------------------------------------------------------------------------
+    def is_person(self, text: str) -> bool:
+        """Tell whether a text is the letter of one who plays."""
+        return text in self._people.players
+
     def person(self, expected: str) -> str:
         """Take a player's letter."""
         token = self.take(expected)
-        if token.word not in PERSONS:
-            raise self.error(f"{expected}, one of {' '.join(PERSONS)}", token)
+        if not self.is_person(token.word):
+            raise self.no_person(expected, token)
         return token.text
+
+    def pair(self, token: Token, sign: str, expected: str) -> tuple[str, str]:
+        """Return the two players of a word such as ``A>B``."""
+        first, found, second = token.word.partition(sign)
+        if not found or sign in second:
+            raise self.error(expected, token)
+        for part, offset in ((first, 0), (second, len(first) + 1)):
+            if not self.is_person(part):
+                raise self.no_person(expected, token, part, offset=offset)
+        return first, second
 
     def person_or_unknown(self, expected: str) -> str | None:
         """Take a player's letter, or ``?``."""
@@ -230,14 +270,17 @@ class Words:
 
     def points(self) -> dict[str, int]:
         """Take points of players, ``A-50 B+100``."""
+        expected = "points with their sign such as A-50 or B+100"
         found: dict[str, int] = {}
         while (token := self.peek()) is not None and token.word != "|":
             self._at += 1
-            person, text = token.word[:1], token.word[1:]
-            value = int(text) if text[:1] in "+-0" and _NUMBER.fullmatch(text) else None
-            if person not in PERSONS or value is None or abs(value) > MAX_POINTS:
-                raise self.error("points with their sign such as A-50 or B+100", token)
+            match = _POINTS.fullmatch(token.word)
+            person = token.text.rstrip("0123456789") if match is None else match[1]
+            if not self.is_person(person):
+                raise self.no_person(expected, token, person)
+            if match is None or abs(int(match[2])) > MAX_POINTS:
+                raise self.error(expected, token)
             if person in found:
                 raise self.error(f"points of player {person} once", token)
-            found[person] = value
+            found[person] = int(match[2])
         return found

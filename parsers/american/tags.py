@@ -8,6 +8,7 @@ from typing import Final
 
 from mjlog.american.model import PERSONS
 
+from .people import NoPlayerError
 from .scan import unquoted
 from .schema import MAX_LIST, WINDS, checked_text
 
@@ -30,7 +31,10 @@ def parse_names(text: str) -> dict[str, str]:
     while at < len(text):
         match = _PERSON.match(text, at)
         if match is None or match[1] not in PERSONS:
-            raise ValueError(f"found {text[at : at + 20]!r}, expected a player such as A=Ann")
+            raise ValueError(
+                f"found {text[at : at + 20]!r}, expected a player such as A=Ann, one of "
+                f"{' '.join(PERSONS)}"
+            )
         if match[1] in found:
             raise ValueError(f"player {match[1]} stands twice")
         quoted = _QUOTED.match(text, match.end())
@@ -104,7 +108,8 @@ def parse_seats(text: str) -> dict[str, str]:
     for word in text.split():
         match = _SEAT.fullmatch(word)
         if match is None or match[1] not in PERSONS or match[2] not in WINDS:
-            raise ValueError(f"found {word[:20]!r}, expected a player and a wind such as A=E")
+            message = f"found {word[:20]!r}, expected a player and a wind such as A=E"
+            raise NoPlayerError(message, word.partition("=")[0])
         if match[1] in found:
             raise ValueError(f"player {match[1]} stands twice")
         found[match[1]] = match[2]

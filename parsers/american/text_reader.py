@@ -32,6 +32,7 @@ from mjlog.errors import ParseError, near_matches
 
 from .games import GameBuilder, MisplacedError
 from .lines import Line, error_at
+from .people import NoPlayerError, People
 from .scan import Token, Words, unquoted
 from .schema import MAX_COUNT, MAX_LIST, MAX_POINTS, MAX_TILES, checked_text
 from .tags import parse_names, parse_rules, parse_seats
@@ -42,8 +43,6 @@ __all__ = ["GAME_TAGS", "HAND_TAGS", "STATEMENTS", "VERSION", "read_text_game"]
 VERSION: Final = 1
 _HEAD: Final = re.compile(r"\s*#AMN(?:\s+([0-9]{1,3}))?\s*")
 _TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+("(?:[^"\\]|\\.)*")\s*\]\s*(?:#.*)?')
-_ARROW: Final = re.compile(r"([A-D])>([A-D])")
-_OPPOSITE: Final = re.compile(r"([A-D])=([A-D])")
 _WISHES: Final = re.compile(r"([0-9]{1,2}|\?)/([0-9]{1,2}|\?)")
 _BLIND: Final = re.compile(r"[1-9]")
 _MOST: Final = 99
@@ -68,6 +67,7 @@ class _Reader:
         self._source = source
         self._line = line
         self._builder = GameBuilder(source, line.number)
+        self._people = People(self._builder.game)
         self._game_tags: dict[str, Any] = {}
         self._hand_tags: dict[str, Any] | None = None
         self._hand_line = line
@@ -81,7 +81,7 @@ class _Reader:
             if line.text.lstrip()[:1] == "[":
                 self._tag(line)
                 continue
-            words = Words(line, self._source)
+            words = Words(line, self._source, self._people)
             if words:
                 self._statements(words)
         self._begin()
@@ -119,7 +119,11 @@ class _Reader:
         try:
             tags[name] = None if text == "?" else _TAG_VALUES[name](text)
         except ValueError as error:
-            raise self._error(f"tag {name}: {error}", match.start(2) + 1) from None
+            message = f"tag {name}: {error}"
+            if isinstance(error, NoPlayerError):
+                people = self._people
+                message += f"; the players are {people.letters}{people.hint(error.word)}"
+            raise self._error(message, match.start(2) + 1) from None
 
     def _unknown_tag(self, name: str, known: tuple[str, ...]) -> str:
         near = near_matches(name, known)
@@ -185,8 +189,9 @@ class _Reader:
         if token.word in LEGS:
             self._passes(token.word, words)
             return
+        expected = f"a player ({self._people.letters}), a pass or one of {', '.join(STATEMENTS)}"
         known = (*STATEMENTS, *LEGS, *PERSONS)
-        raise words.error(f"a player, a pass or one of {', '.join(STATEMENTS)}", token, known)
+        raise words.error(expected, token, known, hint=self._people.hint(token.text))
 
     def _add(self, events: list[Event]) -> None:
         if self._ts is not None:
@@ -211,8 +216,8 @@ class _Reader:
             while (token := words.peek()) is not None:
                 try:
                     seat = parse_seats(words.take("").word)
-                except ValueError as error:
-                    raise words.error(f"seats such as A=E: {error}", token) from None
+                except NoPlayerError as error:
+                    raise words.no_person("seats such as A=E", token, error.word) from None
                 if not seat or set(seat) & set(values["seats"]):
                     raise words.error("each player once, with a wind", token)
                 values["seats"] |= seat
@@ -229,10 +234,8 @@ class _Reader:
             if token.kind == "time" and passes:
                 ts = words.checked(token)
                 token = words.take("a pass such as A>B 4B 2B E")
-            arrow = _ARROW.fullmatch(token.word)
-            if arrow is None:
-                raise words.error("a pass such as A>B 4B 2B E", token)
-            passed = Pass(leg, arrow[1], arrow[2], words.tiles("|", "+", "iou"), ts=ts)
+            giver, taker = words.pair(token, ">", "a pass such as A>B 4B 2B E")
+            passed = Pass(leg, giver, taker, words.tiles("|", "+", "iou"), ts=ts)
             if words.accept("+"):
                 self._blind(passed, words)
             if words.accept("iou"):
@@ -265,24 +268,25 @@ class _Reader:
 
     def _court(self, words: Words) -> None:
         token = words.take("the two players such as A=C")
-        pair = _OPPOSITE.fullmatch(token.word)
-        if pair is None or pair[1] == pair[2]:
+        first, second = words.pair(token, "=", "the two players such as A=C")
+        if first == second:
             raise words.error("the two players such as A=C", token)
         n = words.number_or_unknown("how many tiles were agreed", 0, _MOST)
-        wish = {} if n is None else {pair[1]: n, pair[2]: n}
+        wish = {} if n is None else {first: n, second: n}
         if words.accept("wish"):
             token = words.take("the wishes of both such as 3/1")
             wishes = _WISHES.fullmatch(token.word)
             if wishes is None:
                 raise words.error("the wishes of both such as 3/1", token)
-            wish = {pair[k]: int(wishes[k]) for k in (1, 2) if wishes[k] != "?"}
+            both = zip((first, second), wishes.groups(), strict=True)
+            wish = {person: int(number) for person, number in both if number != "?"}
         tiles: dict[str, list[int]] = {}
         if words.accept(":"):
-            self._courtesy_tiles(tiles, pair[1], words)
+            self._courtesy_tiles(tiles, first, words)
             if not words.accept("/"):
                 raise words.error("/ and the tiles of the other player", words.peek())
-            self._courtesy_tiles(tiles, pair[2], words)
-        self._add([Courtesy(pair[1] + pair[2], wish, n, tiles)])
+            self._courtesy_tiles(tiles, second, words)
+        self._add([Courtesy(first + second, wish, n, tiles)])
 
     def _courtesy_tiles(self, found: dict[str, list[int]], person: str, words: Words) -> None:
         if words.accept("unknown"):
@@ -332,12 +336,10 @@ class _Reader:
         if token.kind == "time":
             ts = words.checked(token)
             token = words.take(expected)
-        arrow = _ARROW.fullmatch(token.word)
-        if arrow is None:
-            raise words.error(expected, token)
+        payer, paid = words.pair(token, ">", expected)
         amount = words.number("the points paid", -MAX_POINTS, MAX_POINTS)
         line = self._line.number
-        return Transfer(arrow[1], arrow[2], amount, words.quoted(), ts=ts, line=line)
+        return Transfer(payer, paid, amount, words.quoted(), ts=ts, line=line)
 
     def _end(self, words: Words) -> None:
         values: dict[str, Any] = {"totals": words.points(), "tournament": None}
@@ -387,7 +389,7 @@ def _number(text: str) -> int:
 
 def _person(text: str) -> str:
     if text not in PERSONS:
-        raise ValueError(f"found {text[:20]!r}, expected a player, one of {' '.join(PERSONS)}")
+        raise NoPlayerError(f"found {text[:20]!r}, expected a player", text)
     return text
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from mjlog.american.model import (
-    PERSONS,
     RETRACTED,
     WAYS,
     Amend,
@@ -139,8 +138,11 @@ def _discard(person: str, token: Token, words: Words) -> Discard:
 
 def _claim(person: str, token: Token, words: Words) -> Claim:
     match = _CLAIM.fullmatch(token.text)
-    if match is None or match[2] not in PERSONS:
-        raise words.error("a claim with the discarder such as *4D(B)", token)
+    expected = "a claim with the discarder such as *4D(B)"
+    if match is None:
+        raise words.error(expected, token)
+    if not words.is_person(match[2]):
+        raise words.no_person(expected, token, match[2], offset=match.start(2))
     tile = words.tile(token, match[1], 1, "the tile claimed") if match[1] else UNKNOWN
     claim = Claim(person, tile, match[2], "expose", said=words.quoted())
     if words.accept("for"):
@@ -161,8 +163,11 @@ def _claim(person: str, token: Token, words: Words) -> Claim:
 
 def _exchange(person: str, token: Token, words: Words) -> Exchange:
     match = _EXCHANGE.fullmatch(token.text)
-    if match is None or match[1] not in PERSONS:
-        raise words.error("an exchange such as x(C1)4D: 4D for the joker of C's 1st", token)
+    expected = "an exchange such as x(C1)4D: 4D for the joker of C's 1st"
+    if match is None:
+        raise words.error(expected, token)
+    if not words.is_person(match[1]):
+        raise words.no_person(expected, token, match[1], offset=match.start(1))
     index = _index(match[2], token, match.start(2), words)
     tile = words.tile(token, match[3], match.start(3), "the natural given")
     gave = None

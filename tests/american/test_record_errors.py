@@ -43,7 +43,7 @@ def fault(text: str, parse: Callable[[str], object] = parse_text) -> ParseError:
         ("B", 2, "found the end of the line, expected what the player does"),
         ("C *4D =4D,4D,J", 3, "a claim with the discarder such as *4D(B)"),
         ("C *4D(B) =4D,4D,4X", 11, "'4X' is no American tile"),
-        ("C *4D(E) =4D,4D,J", 3, "a claim with the discarder"),
+        ("C *4D(E) =4D,4D,J", 7, "a claim with the discarder"),
         ("B x(C0)4D", 6, "an exposure by its number, the first is 1"),
         ("B x(C1)4", 8, "'4' is no American tile"),
         ("B +4D(wrong_end)", 7, "a draw from the wrong-end or wrong-wall"),
@@ -112,14 +112,68 @@ def test_a_word_out_of_its_order_is_no_misspelling() -> None:
         ("#AMN 1\nA -5C", "line 2, column 1", "before the first hand"),
         (
             '#AMN 1\n[Players "A=x B=y C=z"]\nhand 1 East D',
+            "line 3, column 13",
+            "found 'D', expected who is East, one of A B C",
+        ),
+        (
+            '#AMN 1\n[Players "A=x B=y C=z"]\n[Hand "1"]\n[East "D"]\nA -5C',
             "line 3, column 1",
-            "player D, expected",
+            "player D, expected one of A B C",
         ),
     ],
 )
 def test_heads_name_the_place(text: str, place: str, message: str) -> None:
     error = fault(text)
     assert (error.place, message in error.message) == (place, True), error
+
+
+@pytest.mark.parametrize(
+    ("statement", "column", "message"),
+    [
+        ("Bea d 3C", 1, "a player (A B C D), a pass or one of hand, deal"),
+        ("Bea -3C", 1, "note; Bea is B"),
+        ("bea -3C", 1, "; bea is B"),
+        ('"Bea" -3C', 1, "; Bea is B"),
+        ("b -3C", 1, "; did you mean B?"),
+        ("North -3C", 1, "; North is D in hand 1"),
+        ("E -3C", 1, "; East is A in hand 1"),
+        ("B d 3C", 3, "what the player does: +tile (draw), -tile (discard)"),
+        ("C *4D(Bea) =4D,4D,J", 7, "such as *4D(B); the players are A B C D; Bea is B"),
+        ("B +4D x(Cy1)4D", 9, "the players are A B C D; Cy is C"),
+        ("C !mahj EV2 25 off Bea", 20, "the discarder or ?, one of A B C D; Bea is B"),
+        ("D ?dead Cy a", 9, "is said to be dead, one of A B C D; Cy is C"),
+        ("C dead by Dto", 11, "who declared it, one of A B C D; did you mean D (Dot)?"),
+        ("deal Ann 5D", 6, "the player dealt to, one of A B C D; Ann is A"),
+        ("throw Ann", 7, "; Ann is A"),
+        ("R1 A>Bea 5D", 6, "such as A>B 4B 2B E; the players are A B C D; Bea is B"),
+        ("R1 Ann>B 5D", 4, "; Ann is A"),
+        ("court Ann=C 1", 7, "the two players such as A=C; the players are A B C D; Ann is A"),
+        ("pay A-50 Bea+50", 10, "such as A-50 or B+100; the players are A B C D; Bea is B"),
+        ("pay Ann 50", 5, "; Ann is A"),
+        ("pay A-50 | D>Cy 50", 14, "; Cy is C"),
+        ("hand 2 East Bea", 13, "who is East, one of A B C D; Bea is B"),
+        ("hand 2 East B seats Bea=E", 21, "seats such as A=E; the players are A B C D; Bea is B"),
+        ("F -3C", 1, "a player (A B C D), a pass"),
+    ],
+)  # fmt: skip
+def test_a_name_where_a_letter_belongs(statement: str, column: int, message: str) -> None:
+    error = fault(f"{HEAD}A -5C\n{statement}\n")
+    assert error.place == f"line 6, column {column}", error
+    assert message in error.message, error
+
+
+def test_names_that_several_have_and_letters_that_nobody_has() -> None:
+    head = '#AMN 1\n[Players "A=Mary Ann B=Mary Lou C=Cy Lou"]\n'
+    assert fault(f"{head}hand 1 East Mary").message.endswith("one of A B C; Mary is A or B")
+    assert fault(f'{head}hand 1 East "Mary Lou"').message.endswith("; Mary Lou is B")
+    assert fault(f"{head}hand 1 East A\nA *5C(D)").message.endswith("the players are A B C")
+    bots = head.replace("Mary", "Bot").replace("Cy", "Bot")
+    assert fault(f"{bots}hand 1 East Bot").message.endswith("one of A B C")
+    error = fault(f'{head}[Hand "1"]\n[East "cy"]')
+    assert error.place == "line 4, column 7"
+    assert error.message.endswith("'cy', expected a player; the players are A B C; cy is C")
+    error = fault(f'{head}[Hand "1"]\n[Seats "Cy=E A=S"]')
+    assert error.message.endswith("such as A=E; the players are A B C; Cy is C")
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,20 @@ def test_PAY_01_amounts_that_do_not_follow() -> None:
     assert "discarder_multiplier = 2 (Mah Jongg Made Easy 2024" in finding.rule_source
 
 
+def test_PAY_01_those_who_owe_the_same_have_one_chain() -> None:
+    text = record("A !mahj RN2 30 jokerless self-pick\npay A+180 B-60 C-60 D-60")
+    assert told(text) == (
+        "The points paid for the hand do not follow from its result: A +180, due +360 "
+        "(120 + 120 + 120 = 360); B -60, C -60, D -60, due -120 each "
+        "(30 × self-pick 2 × jokerless 2 = 120)"
+    )
+    text = record("C !mahj EV2 25 jokerless off B\npay A-25 B-50 C+100 D-25")
+    assert told(text).endswith(
+        "A -25, D -25, due -50 each (25 × jokerless 2 = 50); B -50, due -100 "
+        "(25 × discarder 2 × jokerless 2 = 100); C +100, due +200 (50 + 100 + 50 = 200)"
+    )
+
+
 @pytest.mark.parametrize("points", ["A-51 B-100 C+200 D-50", "A-50 B-100 C+210 D-50"])
 def test_PAY_02_one_amount_that_is_off(points: str) -> None:
     text = record(f"C !mahj EV2 25 jokerless off B\npay {points}")

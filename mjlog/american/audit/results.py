@@ -299,7 +299,6 @@ class _Hand:
 
     def _report(self, code: str, due: Payment) -> None:
         wrong, result = self._wrong(due), self.result
-        chains = [f"{p} {self.paid[p]:+}, due {due.pay[p]:+} ({due.chain(p)})" for p in wrong]
         names = _PAY_RULES.get(result.kind, ())
         if result.kind == "win" and result.how not in (None, "discard"):
             names = names[:1]
@@ -314,9 +313,19 @@ class _Hand:
         self.audit.add(
             code, self.game_hand, event=_settle_index(self.game_hand),
             player=wrong[0] if len(wrong) == 1 else None,
-            detail="; ".join(chains), recorded=dict(self.paid), expected=due.pay,
+            detail=self._chains(due, wrong), recorded=dict(self.paid), expected=due.pay,
             parameters=names,
         )  # fmt: skip
+
+    def _chains(self, due: Payment, wrong: list[str]) -> str:
+        """Return what was paid and what is due; those who owe the same have one chain."""
+        groups: dict[tuple[int, str], list[str]] = {}
+        for p in wrong:
+            groups.setdefault((due.pay[p], due.chain(p)), []).append(f"{p} {self.paid[p]:+}")
+        return "; ".join(
+            f"{', '.join(paid)}, due {points:+}{' each' if len(paid) > 1 else ''} ({chain})"
+            for (points, chain), paid in groups.items()
+        )
 
     def _check_sum(self) -> None:
         """Points that cannot be worked out must still cancel."""

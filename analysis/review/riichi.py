@@ -46,14 +46,9 @@ from mjlog.tiles import KIND
 from mjlog.unplayed import unplayed_rounds
 
 from .model import Decision, Review, ReviewedHand
-from .riichi_moments import (
-    Moment,
-    call_moment,
-    dealt_in_text,
-    is_own_turn,
-    turn_moment,
-    why_no_win,
-)
+from .riichi_call import call_moment, why_no_win
+from .riichi_moments import Moment, dealt_in_text
+from .riichi_turn import is_own_turn, turn_moment
 from .riichi_words import Speech
 
 if TYPE_CHECKING:
@@ -78,7 +73,8 @@ def review_riichi(game: Game, seat: int, *, lang: str = "en", audit: Audit | Non
         game: A game of three or four players from any record.
         seat: Whose decisions, 0 the first dealer.
         lang: ``en`` or ``ja``.
-        audit: An audit of a batch that holds the game; made here if not given.
+        audit: An audit of a batch that holds the game; made here if not given, without the
+            notes on readings of open points of the rules.
 
     Raises:
         UnknownNameError: No such seat or language.
@@ -90,7 +86,7 @@ def review_riichi(game: Game, seat: int, *, lang: str = "en", audit: Audit | Non
     if audit is None:
         from mjlog.auditing import audit_batch
 
-        audit = audit_batch(game.batch, explain=False)
+        audit = audit_batch(game.batch, explain=False, readings=False)
     findings = [f for f in audit.findings if f.game_id == game.id]
     speech, counts = Speech(lang), _Counts()
     unplayed = unplayed_rounds(game.batch)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mjlog.codes import ANKAN, CHI, KAKAN, PON
-from mjlog.engine.hands import pack_codes
+from mjlog.engine.hands import TILE_HI, TILE_LO, pack_codes
 from mjlog.engine.shape import (
     add_copy,
     discard_choices,
@@ -107,10 +108,8 @@ class Sight:
         found: dict[int, Shape] = {}
         for kind in range(34):
             if held >> kind & 1 and not banned >> kind & 1:
-                rest = list(hand)
-                rest.remove(next(code for code in rest if KIND[code] == kind))
-                lo, hi = pack_codes(rest, melds=melds)
-                shape = self._shape(lo, hi, levels, int(after[kind]), int(masks[kind]))
+                rest = lo - int(TILE_LO[kind]), hi - int(TILE_HI[kind])
+                shape = self._shape(*rest, levels, int(after[kind]), int(masks[kind]))
                 found[kind] = Shape(shape.shanten, shape.kinds, shape.copies, kind)
         return found
 
@@ -137,7 +136,7 @@ class Sight:
             hand.remove(code)
         return hand
 
-    def _levels(self, more: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _levels(self, more: Iterable[int]) -> NDArray[np.int64]:
         """Count the tiles of the own melds and those of ``more``."""
         levels = np.zeros(4, np.int64)
         tiles = [code for meld in self.state.melds[self.seat] for code in meld.tiles]
@@ -156,7 +155,7 @@ class Sight:
         self,
         lo: int,
         hi: int,
-        levels: np.ndarray[tuple[int], np.dtype[np.int64]],
+        levels: NDArray[np.int64],
         shanten: int,
         mask: int,
     ) -> Shape:

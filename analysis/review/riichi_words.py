@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from mjlog.render.columns import Ruler
@@ -84,7 +85,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "overtaken": ("another player took the tile: what was called here is not recorded",
                   "他家が優先: この席の発声は記録にない"),
     "cut_off": ("the record ends here: what was done is not known", "記録がここで切れ、選択は不明"),
-    "not_judged": ("{name} is recorded, which the rules do not allow here",
+    "not_legal": ("{name} is recorded, which the rules do not allow here",
                    "記録は{name}、ここではルール上できない"),
     # notes of a hand
     "only_result": ("only the result is recorded: no decisions", "結果だけの記録: 判断の場面なし"),
@@ -96,7 +97,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "hand_is_dead": ("dead hand: no decisions after it", "和了放棄: 以後の判断は見ない"),
     "moment": ("{label}: {text}", "{label}: {text}"),
     # head and summary
-    "title": ("Review: {player}", "検討: {player}"),
+    "title": ("Review: {player}", "牌譜検討: {player}"),
     "hand_title": ("{round} ({wind})", "{round}（{wind}家）"),
     "players": ("players", "対局者"),
     "rules": ("rules", "ルール"),
@@ -109,7 +110,8 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "much": ("much given away", "大きな損"),
     "some": ("some given away", "小さな損"),
     "rule": ("against the rules", "ルール違反"),
-    "widest": ("discards that keep the most tiles, no threat", "最多受け入れの打牌（脅威なし）"),
+    "widest": ("discards that keep the most tiles, no threat",
+               "受け入れ最大の打牌（他家の脅威なし）"),
     "of": ("{n} of {m}", "{m}回中{n}回"),
     "deal_ins": ("dealt in", "放銃"),
     "furiten_turns": ("furiten turns", "フリテンの巡目"),
@@ -172,6 +174,11 @@ def tiles_text(codes: Iterable[int]) -> str:
     >>> tiles_text([0, 3, 22]), tiles_text([])
     ('14m 5s', '')
     """
+    return _tiles_text(tuple(codes))
+
+
+@lru_cache(maxsize=4096)
+def _tiles_text(codes: tuple[int, ...]) -> str:
     suits: dict[int, list[int]] = {}
     for code in codes:
         suits.setdefault("mpsz".index(format_tile(code)[-1]), []).append(code)

@@ -63,6 +63,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "mjlog show sample_logs/tenhou/tenhou-east.zip",
         "mjlog show sample_logs/tenhou/tenhou-east.zip --game 1 -r 'east 4' | head -12",
     ),
+    "review": (
+        "mjlog review sample_logs/tenhou/tenhou-east-0.xml --seat 1 -o review.html",
+        "mjlog review sample_logs/tenhou/tenhou-east-0.xml --seat 3 -r E2.0",
+    ),
     "score": ("mjlog score 123m406p789s1122z --ron 2z --seat E --riichi --dora 3z",),
     "stats": (
         "mjlog stats dataset --table-size 3 --key games,mean_place,win_rate,deal_in_rate",

@@ -47,18 +47,18 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "none": ("no line", "型なし"),
     "more": ("{} and {} more", "{} ほか{}"),
     # remarks
-    "win_missed": ("mahjong was there: {}", "あがれた: {}"),
-    "farther": ("{} away instead of {}", "あと{}枚 (最善はあと{}枚)"),
+    "win_missed": ("Mahjong was there: {}.", "あがれた: {}。"),
+    "farther": ("{} away instead of {}.", "あと{}枚 (最善はあと{}枚)。"),
     "farther_none": (
-        "no line is left, another choice keeps the hand {} away",
-        "あがれる型がない (最善はあと{}枚)",
+        "No line is left; another choice keeps the hand {} away.",
+        "あがれる型がない (最善はあと{}枚)。",
     ),
     "joker_left": (
-        "a joker was there for {} (exposure of {}): {} away",
-        "{} と {} のジョーカーを交換できた: あと{}枚",
+        "A joker was there for {} (exposure of {}): {} away.",
+        "{} と {} のジョーカーを交換できた: あと{}枚。",
     ),
     "exposed_far": (
-        "the exposure leads away from the card: {}",
+        "The exposure leads away from the card: {}",
         "晒してカードから遠ざかった: {}",
     ),
     # notes

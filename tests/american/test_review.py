@@ -78,13 +78,13 @@ def test_the_choices_of_a_turn_tell_what_each_discard_leaves() -> None:
 
 def test_a_step_back_near_the_card_is_marked_much_and_far_from_it_some() -> None:
     near = only(reviewed("A", f"deal A {EV1} 1C", "A -F"), "turn")
-    assert (near.weight, near.remark) == ("much", "2 away instead of 1")
+    assert (near.weight, near.remark) == ("much", "2 away instead of 1.")
     far = "deal A 2B 2B 4B 4B 4B 6B 6B 1C 3C N E 5D 9D 7D"
     kept = only(reviewed("A", far, "A -N"), "turn")
     best, worst = (int(dict(kept.choices[i].facts)["away"]) for i in (0, -1))
     assert 2 < best < worst
     turn = only(reviewed("A", far, f"A -{format_tiles(kept.choices[-1].tiles)}"), "turn")
-    assert (turn.weight, turn.remark) == ("some", f"{worst} away instead of {best}")
+    assert (turn.weight, turn.remark) == ("some", f"{worst} away instead of {best}.")
 
 
 def test_distances_are_those_of_the_card() -> None:
@@ -117,12 +117,12 @@ def test_a_step_back_before_two_exposures_is_told_and_not_marked() -> None:
     )  # fmt: skip
     last = reviewed("A", *lines).hands[0].decisions[-1]
     assert last.weight == "none"
-    assert last.notes == ("C shows 2 exposures", "2 away instead of 1")
+    assert last.notes == ("C shows 2 exposures", "2 away instead of 1.")
 
 
 def test_a_win_that_is_not_declared_is_marked() -> None:
     turn = only(reviewed("A", f"deal A {EV1} 8B", "A -8B"), "turn")
-    assert (turn.weight, turn.remark) == ("much", "mahjong was there: EV1 (25)")
+    assert (turn.weight, turn.remark) == ("much", "Mahjong was there: EV1 (25).")
     assert turn.choices[0].name == "mahjong EV1 (25)"
     assert not turn.choices[0].taken
     declared = only(reviewed("A", f"deal A {EV1} 8B", "A !mahj EV1 25 heavenly"), "turn")
@@ -150,7 +150,7 @@ def test_a_joker_that_was_not_exchanged_is_marked() -> None:
     assert last.choices[0].name == "exchange 3C for the joker of D"
     assert dict(last.choices[0].facts)["away"] == "1"
     assert last.weight == "some"
-    assert last.remark == "a joker was there for 3C (exposure of D): 1 away"
+    assert last.remark == "A joker was there for 3C (exposure of D): 1 away."
 
 
 def test_an_exchange_is_a_decision_of_its_own() -> None:
@@ -171,7 +171,7 @@ def test_a_tile_that_completed_the_hand_and_was_let_go_is_marked() -> None:
     review = reviewed("A", f"deal A {EV1} 1C", "A -1C", "B +? -8B", "C +? -?")
     missed = only(review, "call")
     assert (missed.event, missed.label) == (4, "8B discarded by B")
-    assert (missed.weight, missed.remark) == ("much", "mahjong was there: EV1 (25)")
+    assert (missed.weight, missed.remark) == ("much", "Mahjong was there: EV1 (25).")
     assert [c.name for c in missed.choices if c.taken] == ["pass"]
     assert dict(review.summary)["wins passed"] == "1"
 
@@ -213,7 +213,7 @@ def test_an_exposure_that_leads_away_is_marked() -> None:
     before = dict(choice(made, "pass").facts)["away"]
     assert int(away) > int(before) == 3
     assert made.weight == "some"
-    text = f"the exposure leads away from the card: {away} away instead of {before}"
+    text = f"The exposure leads away from the card: {away} away instead of {before}."
     assert made.remark == text
 
 
@@ -239,7 +239,7 @@ def test_a_pass_that_breaks_the_hand_is_marked() -> None:
         f"1 of {len(set(combinations(parse_tiles(deal[7:]), 3)))} passes keep the hand at 4",
     )
     bad = only(reviewed("B", deal, first.format("1C 5D 2B")), "pass")
-    assert (bad.weight, bad.remark) == ("some", "5 away instead of 4")
+    assert (bad.weight, bad.remark) == ("some", "5 away instead of 4.")
     assert bad.choices[0].name == "pass 1C 5D N"
 
 

@@ -8,7 +8,16 @@ wind a person sits on is said at the start of each hand. Tiles are codes of
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+from ..errors import MjlogError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from .card import Card
+    from .rules import AmericanRules
+    from .state import State
 
 __all__ = [
     "DRAW_SOURCES",
@@ -311,6 +320,7 @@ class AmericanHand:
         seed: Seed of the wall where the record names one. ts: When it began, as recorded.
         events: In order. line: 1-based line of the record on which the hand starts.
         seats_told: Whether the record says who sits where; else the seats follow the rotation.
+        game: The game that it was asked of, see :meth:`AmericanGame.hand`; else None.
     """
 
     number: int
@@ -324,9 +334,45 @@ class AmericanHand:
     events: list[Event] = field(default_factory=list)
     line: int = field(default=0, compare=False)
     seats_told: bool = field(default=True, compare=False)
+    game: AmericanGame | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.events)
+
+    def state(
+        self,
+        index: int,
+        *,
+        rules: AmericanRules | str | PathLike[str] | None = None,
+        card: Card | str | PathLike[str] | None = None,
+    ) -> State:
+        """Return the table before event ``index``; ``len(hand)`` is the end.
+
+        It is what ``mjlog show --step`` shows: racks (unknown tiles 255), exposures, the floor,
+        the wall that is left, whose turn it is.
+
+        Args:
+            index: Number of the event from 0.
+            rules, card: Instead of those that the record names; names, files or loaded ones.
+
+        Raises:
+            IndexError: ``index`` is below 0 or above the number of events.
+            MjlogError: The hand was not asked of its game; no such rules, no such card.
+
+        >>> from mjlog.parsers.american import parse_text
+        >>> (game,) = parse_text("#AMN 1\\nhand 1 East A ; A -5C ; B +? -W ; C *W(B) =W,W,J")
+        >>> state = game.hand(1).state(4)
+        >>> state.players["C"].shown, state.wall_left, len(state.floor)
+        ((Exposure(W: W W J),), 98, 1)
+        """
+        if self.game is None:
+            raise MjlogError(
+                f"hand {self.number} does not know its game, whose rules and card it is played "
+                f"by; expected it from game.hand({self.number})"
+            )
+        from .moment import state_of
+
+        return state_of(self.game, self, index, rules=rules, card=card)
 
     def __repr__(self) -> str:
         return f"<AmericanHand {self.number}: East {self.east}, {len(self.events)} events>"
@@ -379,6 +425,28 @@ class AmericanGame:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    def hand(self, number: int | str) -> AmericanHand:
+        """Return the hand of that number, the first one if several have it.
+
+        Args:
+            number: As the record counts, ``3``; or in words, ``"hand 3"``, ``"第3局"``.
+
+        Raises:
+            UnknownNameError: There is none.
+
+        >>> from mjlog.parsers.american import parse_text
+        >>> (game,) = parse_text("#AMN 1\\nhand 1 East A ; wall game\\nhand 2 East B ; A -5C")
+        >>> game.hand(2)
+        <AmericanHand 2: East B, 1 events>
+        >>> game.hand(2).state(1).floor
+        [('A', 4)]
+        """
+        from ..seats import hand_called
+
+        hand = hand_called(self, str(number))
+        hand.game = self
+        return hand
 
     def __repr__(self) -> str:
         names = ", ".join(name or p for p, name in self.players.items())

@@ -238,6 +238,16 @@ class State:
             number += player.size
         return number
 
+    def __repr__(self) -> str:
+        turn = f", turn of {self.turn}" if self.turn else ""
+        tiles = f"{len(self.floor)} on the floor, {self.wall_left} in the wall"
+        return f"<State {self.phase}: {tiles}{turn}>"
+
+    def _repr_svg_(self) -> str:
+        from ..render.american import state_svg
+
+        return state_svg(self)
+
     def intact(self) -> list[str]:
         """Return the players whose hands are alive and undisturbed."""
         return [p for p in self.order if not self.players[p].dead and not self.players[p].disturbed]

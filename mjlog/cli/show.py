@@ -107,18 +107,23 @@ def run(args: argparse.Namespace) -> int:
         return CLEAN
     if isinstance(games[0], Game):
         return _show_round(games[0].round(args.round), args)
-    return _show_american(games[0], args)
+    return _show_american(games[0], args, american)
 
 
-def _show_american(game: AmericanGame, args: argparse.Namespace) -> int:
-    from ..seats import hand_called
+def _show_american(
+    game: AmericanGame, args: argparse.Namespace, rules: AmericanRules | None
+) -> int:
+    from ..american.audit import rules_in_force
+    from ..american.usual_seats import seated
     from .show_american import show_hand
 
-    hand = hand_called(game, args.round)
+    if rules is not None:  # they say who sits where in hands that do not
+        game = seated(game, rules_in_force(game, rules)[0])
+    hand = game.hand(args.round)
     if args.step is not None and not 0 <= args.step <= len(hand):
         say(f"mjlog: --step {args.step}: hand {hand.number} has steps 0 to {len(hand)}")
         return USAGE
-    print(show_hand(game, hand, args), end="")
+    print(show_hand(game, hand, args, rules=rules), end="")
     return CLEAN
 
 

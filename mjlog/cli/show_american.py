@@ -14,7 +14,7 @@ from .output import ruler_of
 if TYPE_CHECKING:
     from ..american.model import AmericanGame, AmericanHand
     from ..american.rules import AmericanRules
-    from ..american.state import PlayerState, State
+    from ..american.state import PlayerState
 
 __all__ = [
     "game_text",
@@ -41,19 +41,33 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 }  # fmt: skip
 
 
-def show_hand(game: AmericanGame, hand: AmericanHand, args: argparse.Namespace) -> str:
-    """Return a hand, or the table at one moment, as text, picture or page."""
+def show_hand(
+    game: AmericanGame,
+    hand: AmericanHand,
+    args: argparse.Namespace,
+    *,
+    rules: AmericanRules | None = None,
+) -> str:
+    """Return a hand, or the table at one moment, as text, picture or page.
+
+    Args:
+        game: The game. hand: One of its hands. args: What was asked for.
+        rules: The profile in force; default the one of the record.
+    """
     person = None if args.seat is None else person_called(game, hand, args.seat)
     ruler = ruler_of()
     if args.form == "text":
         if args.step is None:
             return hand_text(game, hand, lang=args.lang, ruler=ruler)
-        return state_text(game, hand, args.step, person=person, lang=args.lang, ruler=ruler)
+        return state_text(
+            game, hand, args.step, person=person, lang=args.lang, ruler=ruler, rules=rules
+        )
+    from ..american.moment import state_of
     from ..render.american import state_svg
     from ..render.html import page
 
     step = len(hand.events) if args.step is None else args.step
-    state = _state_at(game, hand, step)
+    state = state_of(game, hand, step, rules=rules)
     names = {p: name for p, name in game.players.items() if name}
     picture = state_svg(state, names=names, viewer=person, only=person)
     if args.form == "svg":
@@ -140,13 +154,16 @@ def state_text(
     person: str | None = None,
     lang: str = "en",
     ruler: Ruler | None = None,
+    rules: AmericanRules | None = None,
 ) -> str:
     """Return the table before event ``step``; with ``person`` only that rack is shown."""
     from mjlog.parsers.american import statements_of
 
+    from ..american.moment import state_of
+
     ruler = ruler or Ruler()
     words = _WORDS[lang]
-    state = _state_at(game, hand, step)
+    state = state_of(game, hand, step, rules=rules)
     at_end = step == len(hand.events)
     where = words["end"] if at_end else f"{words['step']} {step}"
     lines = [f"{_hand_head(game, hand, lang, ruler)}   {where}"]
@@ -165,14 +182,6 @@ def state_text(
             *_player_lines(game, hand, state.players[p], person in (None, p), words, ruler),
         ]
     return "\n".join(lines) + "\n"
-
-
-def _state_at(game: AmericanGame, hand: AmericanHand, step: int) -> State:
-    from ..american.audit import check_american
-
-    replays = check_american(game).replays
-    replay = next(r for r, h in zip(replays, game.hands, strict=True) if h is hand)
-    return replay.state_at(step)
 
 
 def _player_lines(

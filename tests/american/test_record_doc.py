@@ -86,7 +86,7 @@ def test_the_python_of_the_page_says_what_stands_behind_it(monkeypatch: pytest.M
             told[comment.strip()] = eval(code, names)
         else:
             exec(code, names)
-    assert len(told) == 5
+    assert len(told) == 6
     for comment, value in told.items():
         if comment.startswith("findings"):
             assert value == []

@@ -20,7 +20,7 @@ from ..settlement.payments import Payment
 from ..usual_seats import seated
 from .codes import AMERICAN_CODES, BY_CODE
 from .explain import explain
-from .house import hidden_swaps, public_view
+from .house import as_known, hidden_swaps
 from .play import play_findings
 from .results import audit_results
 
@@ -31,6 +31,7 @@ __all__ = [
     "AmericanAudit",
     "audit_american",
     "check_american",
+    "rules_in_force",
     "rules_of",
 ]
 
@@ -59,6 +60,30 @@ def rules_of(game: AmericanGame) -> AmericanRules | None:
     return None if game.ruleset is None else recorded_profile(game.ruleset)
 
 
+def rules_in_force(
+    game: AmericanGame, rules: AmericanRules | None = None
+) -> tuple[AmericanRules, Counter[tuple[str, str]]]:
+    """Return the profile that a game is judged by, with its house rules, and what is not known.
+
+    Args:
+        game: The recorded game.
+        rules: The profile to judge by; default the one the record names, else the League's.
+    """
+    not_known: Counter[tuple[str, str]] = Counter()
+    if rules is None:
+        rules = rules_of(game)
+    if rules is None:
+        rules = load_american_rules(DEFAULT_RULES)
+        why = "names no rules"
+        if game.ruleset is not None:
+            why = f"names {game.ruleset}, not known (--rules gives rules of your own)"
+        not_known["rules", f"the record {why}; {DEFAULT_RULES} is taken"] += 1
+    rules, unknown = with_table_rules(rules, game.table_rules)
+    for text in unknown:
+        not_known["rules", f"house rule {text!r} is not known"] += 1
+    return rules, not_known
+
+
 def check_american(
     game: AmericanGame, *, rules: AmericanRules | None = None, card: Card | None = None
 ) -> AmericanAudit:
@@ -69,18 +94,7 @@ def check_american(
         rules: The profile to check by; default the one the record names, else the League's.
         card: The card; default the one the record was played with, where it is found.
     """
-    not_checked: Counter[tuple[str, str]] = Counter()
-    if rules is None:
-        rules = rules_of(game)
-    if rules is None:
-        rules = load_american_rules(DEFAULT_RULES)
-        why = "names no rules"
-        if game.ruleset is not None:
-            why = f"names {game.ruleset}, not known (--rules gives rules of your own)"
-        not_checked["rules", f"the record {why}; {DEFAULT_RULES} is taken"] += 1
-    rules, unknown = with_table_rules(rules, game.table_rules)
-    for text in unknown:
-        not_checked["rules", f"house rule {text!r} is not known"] += 1
+    rules, not_checked = rules_in_force(game, rules)
     card = card_for(game, given=card)
     if card is None and (named := game.card.id or game.card.sha256) is not None:
         not_checked["card", f"the record names {named}, not found; --card gives it"] += 1
@@ -97,9 +111,8 @@ def _check(game: AmericanGame, rules: AmericanRules, card: Card | None) -> Ameri
     swaps = hidden_swaps(rules)
     if swaps and game.level == "full":
         not_checked["tiles", f"{swaps}: tiles change places that no record tells"] += 1
-    level = "public" if swaps and game.level == "full" else game.level
     for hand in game.hands:
-        seen = public_view(hand) if swaps else hand
+        seen, level = as_known(hand, game.level, rules)
         replay = replay_hand(seen, rules, card, level=level)
         audit.replays.append(replay)
         audit.findings += play_findings(game, hand, replay)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..model import AmericanHand, Courtesy, Deal, Draw, Event, Pass
+from ..model import AmericanHand, Courtesy, Deal, Draw, Event, Level, Pass
 from ..rules.model import AmericanRules
 from ..tiles import UNKNOWN
 
-__all__ = ["hidden_swaps", "public_view"]
+__all__ = ["as_known", "hidden_swaps", "public_view"]
 
 
 def hidden_swaps(rules: AmericanRules) -> str:
@@ -18,6 +18,13 @@ def hidden_swaps(rules: AmericanRules) -> str:
     if rules.mush:
         return "mush"
     return "futures" if rules.futures else ""
+
+
+def as_known(hand: AmericanHand, level: Level, rules: AmericanRules) -> tuple[AmericanHand, Level]:
+    """Return a hand of a record and its level, both as these rules let them be known."""
+    if not hidden_swaps(rules):
+        return hand, level
+    return public_view(hand), "public" if level == "full" else level
 
 
 def public_view(hand: AmericanHand) -> AmericanHand:

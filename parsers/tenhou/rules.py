@@ -126,29 +126,38 @@ def rules_from_go(
     return _rules(go_type, (csrule or "")[:MAX_CSRULE], _era(go_type, day, points), start_points)
 
 
-def points_form(owari: str) -> PointsForm | None:
-    """Return how the final points of an ``owari`` attribute are written; None if unreadable.
+def points_form(owari: str, *, unit: int = 100) -> PointsForm | None:
+    """Return how the final points of an ``owari`` attribute are written.
 
-    One odd number among whole ones is a fault of the record, not a form: points add up to 0,
-    so tenths never stand alone.
+    None if they cannot be read, or are whole because the scores are whole thousands. One odd
+    number among whole ones is a fault of the record, not a form: points add up to 0, so tenths
+    never stand alone.
+
+    Args:
+        owari: Score and placement points of each seat, by commas.
+        unit: What the scores count in.
 
     >>> points_form("345,44.5,222,2.2,220,-18.0,213,-28.7")
     'tenths'
     >>> points_form("374,48,180,-22,82,-42,364,16")
     'bare'
+    >>> points_form("140,-46.0,430,3.0,480,43.0,0,0.0")
     """
-    if usual := _ONE_DECIMAL.fullmatch(owari):
-        return "whole" if usual.groups().count("0") > 2 else "tenths"
-    texts = owari.split(",")[1:8:2]
+    usual = _ONE_DECIMAL.fullmatch(owari)
+    if usual and usual.groups().count("0") <= 2:
+        return "tenths"
+    texts = owari.split(",")[:8]
     try:
-        tenths = sum([float(text) % 1 != 0 for text in texts])
+        scores, points = ([float(text) for text in texts[i::2]] for i in (0, 1))
     except ValueError:
         return None
-    if not texts:
+    if not points:
         return None
-    if tenths >= 2:
+    if sum(value % 1 != 0 for value in points) >= 2:
         return "tenths"
-    return "whole" if "." in owari else "bare"
+    if "." not in owari:
+        return "bare"
+    return None if all(score * unit % 1000 == 0 for score in scores) else "whole"
 
 
 def type_from_disp(disp: str) -> int:

@@ -143,7 +143,7 @@ def _form(sc: object, day: str | None) -> PointsForm | None:
     """Return how the placement points are written; whole numbers have lost their ``.0``."""
     if not isinstance(sc, list) or not all(isinstance(n, int | float) for n in sc):
         return None
-    form = points_form(",".join(map(str, (float(n) for n in sc))))
+    form = points_form(",".join(map(str, (float(n) for n in sc))), unit=1)
     return "bare" if form == "whole" and day is not None and day <= BARE_POINTS_UNTIL else form
 
 

@@ -159,9 +159,7 @@ class _Turn(Choosing):
         suji = [t.seat for t in self.threats if t.safety(kind) == 1]
         facts["safe"] = self.speech.winds(self.state, safe)
         facts["suji"] = self.speech.winds(self.state, suji)
-        if option.shape is not None and option.shape.shanten == 0:
-            river = {int(KIND[d.tile]) for d in self.state.discards[self.seat]} | {kind}
-            facts["furiten"] = tiles_text(k for k in option.shape.kinds if k in river)
+        facts["furiten"] = tiles_text(self._furiten(option))
 
     def _notes(self, taken: Option) -> list[str]:
         notes = self.threat_notes() + self.furiten_note()
@@ -186,18 +184,39 @@ class _Turn(Choosing):
             return "none", ""
         best = min(free, key=self._order)
         assert best.shape is not None
-        if taken.kind in ("discard", "riichi"):
-            self.seen.judged = not self.threats
-            self.seen.widest = not self.threats and taken.shape.rank == best.shape.rank
+        last = self.state.live_wall == 0
+        if taken.kind in ("discard", "riichi") and not self.threats and not last:
+            self.seen.judged = True
+            self.seen.widest = taken.shape.rank == best.shape.rank
         if taken.shape.shanten > best.shape.shanten:
+            # With no tile left to come only tenpai counts.
+            if last and best.shape.shanten > 0:
+                return "none", ""
             return self._judge_retreat(taken, free, best)
+        if taken.kind in ("ankan", "kakan") or self.threats or last:
+            return "none", ""
+        return self._judge_copies(taken, free)
+
+    def _judge_copies(self, taken: Option, free: Iterable[Option]) -> tuple[Weight, str]:
+        """Compare with the discards of the same shanten; those that leave furiten are no better."""
+        assert taken.shape is not None
+        rivals = [o for o in free if not self._furiten(o) or self._furiten(taken)]
+        best = min(rivals, key=self._order, default=taken)
+        assert best.shape is not None
         less = best.shape.copies - taken.shape.copies
-        if taken.kind in ("ankan", "kakan") or self.threats or less <= 0:
+        if best.shape.shanten != taken.shape.shanten or less <= 0:
             return "none", ""
         return "some", self.say(
             "fewer", less=self.speech.tiles(less), what=self._discard(best),
             copies=taken.shape.copies, best=best.shape.copies,
         )  # fmt: skip
+
+    def _furiten(self, option: Option) -> list[int]:
+        """Return the waits after a discard that are among the own discards then."""
+        if option.shape is None or option.shape.shanten != 0:
+            return []
+        river = {int(KIND[d.tile]) for d in self.state.discards[self.seat]} | {option.tile_kind}
+        return [kind for kind in option.shape.kinds if kind in river]
 
     def _judge_retreat(
         self, taken: Option, free: Iterable[Option], best: Option

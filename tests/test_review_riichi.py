@@ -303,6 +303,25 @@ def test_missed_wins_are_those_of_the_audit(root: Path, code: str) -> None:
         assert found == expected
 
 
+def test_an_added_kan_can_be_robbed() -> None:
+    script = "0 draw 9s\n0 tsumogiri 9s\n3 pon 9s 99s from 0\n3 discard 4m\n0 draw 7z\n"
+    script += "0 tsumogiri 7z\n1 draw 7z\n1 tsumogiri 7z\n2 draw 6z\n2 tsumogiri 6z\n"
+    script += "3 draw 9s\n3 kakan 9s\n3 draw 5z"
+    hands = {2: "123m456p78s11777z", 3: "148m259p367s99s45z"}
+    robbed = [d for d in decisions(review_of(script, hands, 2)) if d.kind == "call"][-1]
+    assert robbed.label == "turn 2, 9s from North"
+    assert [c.name for c in robbed.choices] == ["ron 9s", "pass"]
+    assert robbed.weight == "much"
+
+
+def test_a_kan_that_breaks_the_hand_is_marked() -> None:
+    decision = only("0 draw 7z\n0 ankan 3333s\ndora 1m\n0 draw 5z", {0: "123m456p3333457s"})
+    kan = next(c for c in decision.choices if c.taken)
+    assert (kan.name, fact(kan, "shanten")) == ("concealed kan 3333s", "1")
+    assert decision.weight == "much"
+    assert decision.remark == "From tenpai back to 1-shanten; discard 7s keeps tenpai (3 tiles)."
+
+
 # --- findings, rounds that are not wholly known ------------------------------------------------
 def test_a_finding_stands_at_its_decision(root: Path) -> None:
     game = mjlog.read(root / "sample_logs/faulty/L108.mjlog")[0]
@@ -332,6 +351,24 @@ def test_moments_with_unknown_tiles_are_left_out() -> None:
     hand = review_riichi(game_of(text, rules=TENHOU), 0).hands[0]
     assert hand.decisions == ()
     assert hand.notes == ("tiles of the hand are not known: moments left out: 1",)
+
+
+def test_a_dead_hand_is_not_judged() -> None:
+    script = "0 draw 7z\n0 tsumogiri 7z\n! 0 dead_hand by 1\n1 draw 6z\n1 tsumogiri 6z\n"
+    script += "2 draw 6z\n2 tsumogiri 6z\n3 draw 6z\n3 tsumogiri 6z\n0 draw 1z\n0 tsumogiri 1z"
+    hand = review_of(script, {0: "123m456p789s1122z"}).hands[0]
+    assert [d.event for d in hand.decisions] == [1]
+    assert hand.notes[0] == "dead hand: no decisions after it"
+    assert hand.notes[1] == "Asa dead hand, named by Botan"
+
+
+def test_a_tile_that_a_ruling_forbids_is_not_missed() -> None:
+    script = "! 0 shown_tiles 9s by 1 no\n! 0 ron_ban 9s\n"
+    script += "0 draw 9s\n0 tsumogiri 9s\n1 draw 5z\n1 tsumogiri 5z"
+    review = review_of(script, {1: "123m456p78s11222z"}, 1, rules=load_rules("ishokai"))
+    assert "pass" in [c.name for c in decisions(review)[0].choices]  # of chi
+    assert "ron 9s" not in [c.name for c in decisions(review)[0].choices]
+    assert dict(review.summary)["wins passed"] == "0"
 
 
 def test_a_result_has_no_decisions(root: Path) -> None:

@@ -106,9 +106,14 @@ class Choosing:
         return self.say(option.kind, tile=tile, used=tiles_text(option.used))
 
     def choices(self, options: Sequence[Option]) -> tuple[Choice, ...]:
-        """Put options into words; facts that no option has are left out."""
+        """Put options into words; facts that no option has are left out.
+
+        That no tile is safe is said where somebody is to be feared.
+        """
         rows = [self._facts(option) for option in options]
-        used = [key for key in rows[0] if any(row[key] for row in rows)] if rows else []
+        shown = {"safe"} if self.threats else set()
+        shown |= {key for row in rows for key, value in row.items() if value}
+        used = [key for key in rows[0] if key in shown]
         return tuple(
             Choice(
                 self.name(option),

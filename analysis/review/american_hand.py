@@ -178,8 +178,7 @@ class HandWalk:
         looks = dict(zip(kinds, sight.without([(k,) for k in kinds], face_up=True), strict=True))
         swaps = {(e.of, e.i, e.tile): self._swapped(e) for e in self._exchanges()}
         wins = seat.wins(legal.winning_hand(seat.replay, seat.person))
-        taken = _key(event)
-        choices = self._choices(looks, swaps, wins, taken, sight.look())
+        choices = self._choices(looks, swaps, wins, event, sight.look())
         notes = self._threats()
         weight, remark = self._judge(event, looks, swaps, wins, notes)
         if isinstance(event, Discard) and event.tile == JOKER:
@@ -216,11 +215,11 @@ class HandWalk:
         looks: dict[int, Look],
         swaps: dict[tuple[str, int, int], Look],
         wins: str,
-        taken: tuple[object, ...],
+        event: Discard | Exchange | Mahjong,
         now: Look,
     ) -> tuple[Choice, ...]:
         """Return what may be done on the own turn, the best by the facts first."""
-        seat, lang = self.seat, self.seat.lang
+        seat, lang, taken = self.seat, self.seat.lang, _key(event)
         ranked: list[tuple[tuple[int, ...], Choice]] = []
         for kind, look in looks.items():
             name = say("discard", lang, format_tile(kind))
@@ -239,12 +238,20 @@ class HandWalk:
             name = " ".join(filter(None, (say("mahjong", lang), wins)))
             first = Choice(name, (), seat.facts(now), taken == ("mahjong",))
             choices.insert(0 if wins else len(choices), first)
-        if not any(choice.taken for choice in choices) and taken[0] == "discard":
-            assert isinstance(taken[1], int)
-            if taken[1] != UNKNOWN:  # a tile that the hand cannot have held
-                name = say("discard", lang, format_tile(taken[1]))
-                choices.append(Choice(name, (taken[1],), (), True))
+        if not any(choice.taken for choice in choices):
+            choices += self._impossible(event)
         return tuple(choices)
+
+    def _impossible(self, event: Discard | Exchange | Mahjong) -> list[Choice]:
+        """Return what was done though the hand or the table did not allow it."""
+        lang = self.seat.lang
+        if isinstance(event, Mahjong) or event.tile == UNKNOWN:
+            return []
+        if isinstance(event, Exchange):
+            name = say("exchange", lang, format_tile(event.tile), event.of)
+        else:
+            name = say("discard", lang, format_tile(event.tile))
+        return [Choice(name, (event.tile,), (), True)]
 
     def _judge(
         self,

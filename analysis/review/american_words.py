@@ -58,8 +58,8 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "{} と {} のジョーカーを交換できた: あと{}枚。",
     ),
     "exposed_far": (
-        "The exposure leads away from the card: {}",
-        "晒してカードから遠ざかった: {}",
+        "The exposure leads away from the card. {}",
+        "晒してカードから遠ざかった。{}",
     ),
     # notes
     "before": ("before the pass {} away: {}", "渡す前はあと{}枚: {}"),

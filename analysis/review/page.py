@@ -226,7 +226,7 @@ def _decision(review: Review, number: int, index: int) -> str:
         f'<article class="{decision.weight}" id="{place}"><h3><a href="#{place}">'
         f"{escape_markup(decision.label)}</a> <small>{event}</small>{badge}</h3>"
         f"{_rack(review, decision)}{remark}{_choices(review, first)}{more}"
-        f"{_notes(decision.notes)}</article>"
+        f"{_notes([note for note in decision.notes if note != decision.remark])}</article>"
     )
 
 

@@ -73,7 +73,7 @@ def _decision(review: Review, decision: Decision, every: bool, ruler: Ruler) -> 
     choices = list(decision.choices) if every else first_choices(decision)[0]
     if choices:
         lines.append(_choices(choices, ruler))
-    lines += [f"{_INDENT}- {note}" for note in decision.notes]
+    lines += [f"{_INDENT}- {note}" for note in decision.notes if note != decision.remark]
     return lines
 
 

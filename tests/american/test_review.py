@@ -213,7 +213,7 @@ def test_an_exposure_that_leads_away_is_marked() -> None:
     before = dict(choice(made, "pass").facts)["away"]
     assert int(away) > int(before) == 3
     assert made.weight == "some"
-    text = f"The exposure leads away from the card: {away} away instead of {before}."
+    text = f"The exposure leads away from the card. {away} away instead of {before}."
     assert made.remark == text
 
 
@@ -365,6 +365,17 @@ def test_a_forbidden_discard_is_marked_as_a_rule() -> None:
     (marked,) = [d for _, d in review.decisions() if d.weight == "rule"]
     assert marked.kind == "pass"
     assert dict(review.summary)["against the rules"] == "1"
+
+
+def test_an_exchange_that_cannot_be_made_stands_among_the_choices() -> None:
+    (game,) = mjlog.read(SAMPLES / "faulty" / "A-JX-04.amn")
+    (finding,) = check_american(game).findings
+    assert finding.seat is not None
+    (marked,) = [d for _, d in mjlog.review(game, finding.seat).decisions() if d.weight == "rule"]
+    assert marked.taken is not None
+    assert marked.taken.name.startswith("exchange ")
+    assert marked.taken.facts == ()
+    assert marked.choices[-1] == marked.taken
 
 
 def test_a_dead_hand_has_no_decisions_any_more() -> None:

@@ -279,7 +279,7 @@ def _choices(review: Review, choices: Sequence[Choice]) -> str:
     rows = []
     for choice, found in zip(choices, facts, strict=True):
         tiles = "".join(_tile(review, code) for code in choice.tiles)
-        row = f"<td>{_short(tiles)} {_name(choice)}</td>" + "".join(
+        row = f"<td>{_named(choice, tiles)}</td>" + "".join(
             f"<td{_align(c in numeric)}>{escape_markup(found.get(c, ''))}</td>" for c in columns
         )
         kind = ' class="taken"' if choice.taken else ""
@@ -290,9 +290,14 @@ def _choices(review: Review, choices: Sequence[Choice]) -> str:
     )
 
 
-def _name(choice: Choice) -> str:
+def _named(choice: Choice, tiles: str) -> str:
+    """Return the name of a choice behind its tiles; what is short stays on one line."""
     name = escape_markup(choice.name)
-    return _short(name) if len(choice.name) <= SHORT else name
+    if len(choice.name) > SHORT:
+        return f"{_short(tiles)} {name}"
+    if len(choice.tiles) <= 1:
+        return _short(f"{tiles} {name}" if tiles else name)
+    return f"{_short(tiles)} {_short(name)}"
 
 
 def _short(markup: str) -> str:

@@ -280,6 +280,15 @@ def test_what_another_player_took_first_is_not_known() -> None:
     assert passed.taken is not None and passed.taken.name == "pass"
 
 
+def test_three_rons_are_a_draw_but_no_win_let_go() -> None:
+    hands = {1: "123m456p78s11222z", 2: "234m456p78s11333z", 3: "345m456p78s55444z"}
+    for seat in (1, 2, 3):
+        review = review_of("0 draw 9s\n0 tsumogiri 9s\ndraw sanchahou", hands, seat)
+        decision = decisions(review)[0]
+        assert decision.taken is not None and decision.taken.name == "ron 9s"
+        assert decision.weight == "none"
+
+
 def test_the_record_may_end_before_the_answer() -> None:
     decision = only("0 draw 5p\n0 tsumogiri 5p", {1: "123m46p789s11z257z"}, 1)
     assert (decision.taken, decision.notes) == (

@@ -199,12 +199,13 @@ class _Hand:
 
     # --- the moments
     def _decisions(self) -> Iterator[Decision]:
-        blind_from = self._blind_from()
+        blind_from, blind = self._blind_from(), False
         for state in self.r.states():
             self._count_furiten(state)
-            if state.index >= blind_from:
-                continue
             own = is_own_turn(state, self.seat)
+            if state.index >= blind_from:
+                blind = blind or own
+                continue
             if not own and not self._may_claim(state):
                 continue
             if not self._is_known(state, own):
@@ -213,7 +214,7 @@ class _Hand:
             moment = self._moment(state, own)
             if moment is not None:
                 yield from self._finished(state, moment)
-        if blind_from <= len(self.r):
+        if blind:
             self.notes.append(self.speech.say("hand_is_dead"))
 
     def _moment(self, state: State, own: bool) -> Moment | None:

@@ -87,6 +87,10 @@ class _Call(Choosing):
         if not following:
             return None, ()
         event = following[0]
+        draw = self.state.round.draw
+        called_off = event.kind == RYUUKYOKU and draw is not None and draw.kind == "sanchahou"
+        if called_off and any(action.kind == "ron" for action in self.legal):
+            return Option("ron", self.shown.tile), (event.index,)  # all three did (三家和)
         if event.seat == self.seat and event.kind in _CALLS:
             return Option(_CALLS[event.kind], event.tile, tuple(event.used)), (event.index,)
         return (None if self._comes_first(event, wins) else Option("pass")), ()
@@ -100,9 +104,6 @@ class _Call(Choosing):
             return len(wins) >= self.state.round.game.rules.max_ron and any(
                 self._distance(win.seat) < self._distance(self.seat) for win in wins
             )
-        if event.kind == RYUUKYOKU:
-            draw = self.state.round.draw
-            return draw is not None and draw.kind == "sanchahou" and "ron" in could
         return event.kind in (PON, DAIMINKAN) and not could & {"ron", "pon", "daiminkan"}
 
     def _distance(self, seat: int | None) -> int:

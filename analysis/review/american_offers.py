@@ -13,6 +13,7 @@ from mjlog.american.model import (
     Claim,
     Dead,
     Discard,
+    Draw,
     Event,
     Mahjong,
     Note,
@@ -61,6 +62,7 @@ class Offers:
         self.seat = seat
         self.open: _Offer | None = None
         self._called = False  # whether mahjong was called before it is declared
+        self._drawn = False  # whether a tile was drawn over the discard, and may be put back
 
     # --- a discard
 
@@ -94,12 +96,15 @@ class Offers:
 
     def next(self, index: int, event: Event) -> None:
         """Take the next event, before it is applied: it may decide about the discard."""
+        if self._drawn and not (isinstance(event, Retract) and event.what == "draw"):
+            self.close()
+        self._drawn = isinstance(event, Draw)
         mine = getattr(event, "p", None) == self.seat.person
         if mine and isinstance(event, Claim):
             self._claim(index, event)
         elif mine and isinstance(event, Mahjong):
             self._mahjong(index, event)
-        elif self.open is None:
+        elif self.open is None or self._drawn:
             return
         elif isinstance(event, Mahjong) or (
             isinstance(event, Claim) and event.purpose == "mahjong"
@@ -140,7 +145,7 @@ class Offers:
         player = seat.player
         if player.dead is not None or not player.known:
             return
-        if self.open is None:
+        if self.open is None:  # out of time
             self.open = self._offer(index, event.tile, event.of, "", [])
         if event.purpose == "mahjong":
             self._called = True

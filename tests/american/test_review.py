@@ -192,6 +192,17 @@ def test_a_tile_that_is_won_with_is_not_missed(follow: str) -> None:
         assert calls == []  # somebody else won with it
 
 
+def test_a_tile_that_was_put_back_leaves_the_discard_open() -> None:
+    lines = (f"deal A {EV1} 1C", "A -1C", "B +? -8B", "C +?", "C retract draw")
+    review = reviewed("A", *lines, "A *8B(B) !mahj EV1 25")
+    assert [d.weight for _, d in review.decisions()] == ["none", "none"]
+    won = only(review, "call")
+    assert won.taken is not None
+    assert won.taken.name == "mahjong EV1 (25)"
+    review = reviewed("A", *lines, "C +? -?")
+    assert only(review, "call").weight == "much"
+
+
 def test_an_exposure_tells_what_can_still_be_made() -> None:
     rack = "deal A 2B 2B 4B 4B 4B 6B 6B 6B 8B 8B F F 3C 1C"
     review = reviewed("A", rack, "A -1C", "B +? -6B", "A *6B(B) =6B,6B,6B -6B")

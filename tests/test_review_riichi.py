@@ -362,6 +362,12 @@ def test_moments_with_unknown_tiles_are_left_out() -> None:
     assert hand.notes == ("tiles of the hand are not known: moments left out: 1",)
 
 
+def test_an_unknown_discard_is_not_guessed() -> None:
+    decision = only("0 draw 7z\n0 discard ?", {0: "123m456p789s35s11z"})
+    assert (decision.taken, decision.weight) == (None, "none")
+    assert decision.notes == ("which tile was discarded is not recorded",)
+
+
 def test_a_dead_hand_is_not_judged() -> None:
     script = "0 draw 7z\n0 tsumogiri 7z\n! 0 dead_hand by 1\n1 draw 6z\n1 tsumogiri 6z\n"
     script += "2 draw 6z\n2 tsumogiri 6z\n3 draw 6z\n3 tsumogiri 6z\n0 draw 1z\n0 tsumogiri 1z"

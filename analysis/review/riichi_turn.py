@@ -63,8 +63,11 @@ class _Turn(Choosing):
 
     def moment(self) -> Moment:
         state = self.state
-        taken = next(option for option in self.options if option.taken)
-        weight, remark = self._judge(taken)
+        taken = next((option for option in self.options if option.taken), None)
+        weight: Weight = "none"
+        remark = ""
+        if taken is not None:
+            weight, remark = self._judge(taken)
         event = state.next_event
         assert event is not None
         events = [event.index]
@@ -83,7 +86,7 @@ class _Turn(Choosing):
             notes=tuple(self._notes(taken)),
         )
         legal = sum(option.legal + option.riichi for option in self.options)
-        forced = legal == 1 and taken.legal
+        forced = legal == 1 and taken is not None and taken.legal
         return Moment(decision, tuple(events), forced, self.seen)
 
     # --- what could be done
@@ -108,8 +111,13 @@ class _Turn(Choosing):
         return options
 
     def _mark_taken(self) -> None:
-        """Find what was done among the options; what is not among them is added."""
+        """Find what was done among the options; what is not among them is added.
+
+        Nothing is marked where the tile discarded is not known.
+        """
         kind, tile, used = self._done()
+        if kind in ("discard", "riichi") and tile == UNKNOWN:
+            return
         same = Option(kind, tile, used)
         for option in self.options:
             declared = kind == "riichi" and option.kind == "discard" and option.riichi
@@ -161,8 +169,10 @@ class _Turn(Choosing):
         facts["suji"] = self.speech.winds(self.state, suji)
         facts["furiten"] = tiles_text(self._furiten(option))
 
-    def _notes(self, taken: Option) -> list[str]:
+    def _notes(self, taken: Option | None) -> list[str]:
         notes = self.threat_notes() + self.furiten_note()
+        if taken is None:
+            return [*notes, self.say("unknown_discard")]
         declared = taken.kind in ("riichi", "tsumo")
         if any(option.riichi for option in self.options) and not declared:
             notes.append(self.say("not_declared"))

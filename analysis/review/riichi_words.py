@@ -85,6 +85,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "overtaken": ("another player took the tile: what was called here is not recorded",
                   "他家が優先: この席の発声は記録にない"),
     "cut_off": ("the record ends here: what was done is not known", "記録がここで切れ、選択は不明"),
+    "unknown_discard": ("which tile was discarded is not recorded", "何を切ったかの記録がない"),
     "not_legal": ("{name} is recorded, which the rules do not allow here",
                    "記録は{name}、ここではルール上できない"),
     # notes of a hand

@@ -45,6 +45,7 @@ class Chances:
         self.replay, self.card = replay, replay.card
         self.to_win: set[str] = set()
         self.to_expose: set[str] = set()
+        self.drawn = False  # whether a tile was drawn over the discard, and may be put back
 
     # --- the discards of others
 
@@ -95,21 +96,28 @@ class Chances:
 
     def resolve(self, event: Event | None) -> Missed:
         """Return who let the live discard go, once an event (None: the end) decides it."""
+        drawn, self.drawn = self.drawn, isinstance(event, Draw)
         if not self.to_win and not self.to_expose:
             return []
+        if drawn and not (isinstance(event, Retract) and event.what == "draw"):
+            return self._let_go()
         if isinstance(event, Claim):
             self.to_expose = set()  # somebody takes it
             if event.purpose == "mahjong":
                 self.to_win = set()
             return []
-        if isinstance(event, Mahjong):
+        if isinstance(event, Mahjong) or (isinstance(event, Retract) and event.what == "discard"):
             self.to_expose, self.to_win = set(), set()
             return []
-        if isinstance(event, (Challenge, Dead, Note, Retract)):
+        if isinstance(event, (Challenge, Dead, Draw, Note, Retract)):
             return []
+        if not isinstance(event, (Discard, Exchange)) and event is not None:
+            self.to_expose = set()
+        return self._let_go()
+
+    def _let_go(self) -> Missed:
         missed = [(p, "wins") for p in sorted(self.to_win)]
-        if isinstance(event, (Draw, Discard, Exchange)) or event is None:
-            missed += [(p, "claims") for p in sorted(self.to_expose)]
+        missed += [(p, "claims") for p in sorted(self.to_expose)]
         self.to_win, self.to_expose = set(), set()
         return missed
 

@@ -363,6 +363,10 @@ def test_a_claim_that_would_have_brought_the_hand_nearer() -> None:
     assert of(taken["exposures"], person="A")["after_away"] == (
         of(rows["seats"], person="A")["away"][0] - 1
     )
+    # a tile that is drawn and put back, or a discard that is taken back, lets nothing go
+    for back in (("C +E", "C retract draw", "A *4B(B) =4B,4B,4B -0"), ("B retract discard",)):
+        rows = rows_of(*hand[:-1], *back, level="full", given=card())
+        assert of(rows["seats"], person="A")["missed_claims"] == 0
 
 
 def test_a_win_by_exchange_is_marked() -> None:

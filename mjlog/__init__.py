@@ -204,7 +204,7 @@ def review(
     game: Game | AmericanGame,
     seat: int | str | None = None,
     *,
-    rules: AmericanRules | str | None = None,
+    rules: Rules | AmericanRules | str | None = None,
     card: Card | str | None = None,
     lang: str = "en",
 ) -> Review:
@@ -218,7 +218,8 @@ def review(
         seat: 0 to 3 (0 the first dealer; of an American game A to D), a wind of the first hand,
             a player's name, of an American game a letter. None: the seat that the record was
             saved from.
-        rules, card: Of an American game, or their names, instead of those of the record.
+        rules: Judge by these rules instead of those that the record names.
+        card: Card of an American game, its name or file, instead of the one it names.
         lang: ``en`` or ``ja``.
 
     Raises:
@@ -227,7 +228,8 @@ def review(
     """
     from .analysis.review.making import review_game
 
-    return review_game(game, seat, rules=_american_rules(rules), card=_card(card), lang=lang)
+    chosen = _american_rules(rules) or _rules(rules)
+    return review_game(game, seat, rules=chosen, card=_card(card), lang=lang)
 
 
 def export(

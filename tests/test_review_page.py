@@ -285,6 +285,16 @@ def test_review_in_python() -> None:
         mjlog.review(game, 3)  # three players
 
 
+def test_other_rules() -> None:
+    (game,) = mjlog.read(RIICHI)
+    review = mjlog.review(game, 1, rules="mleague")
+    assert dict(review.facts)["rules"] == mjlog.load_rules("mleague").name != game.rules.name
+    with pytest.raises(mjlog.MjlogError, match="players"):
+        mjlog.review(game, 1, rules="tenhou-3p")
+    (american,) = mjlog.read(AMERICAN)
+    assert dict(mjlog.review(american, 0, rules="nmjl-classic").facts)["rules"] == "nmjl-classic"
+
+
 def test_the_examples_of_the_page_are_fresh(tmp_path: Path) -> None:
     path = SAMPLES.parent / "scripts" / "make_readme_doc.py"
     spec = importlib.util.spec_from_file_location("make_readme_doc", path)

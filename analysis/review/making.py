@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from mjlog.american.model import PERSONS, AmericanGame, AmericanHand
+from mjlog.american.rules import AmericanRules
 from mjlog.errors import SeatError
+from mjlog.rules import Rules
 from mjlog.seats import hand_called, person_called, seat_called
 
 from .model import Review
 
 if TYPE_CHECKING:
     from mjlog.american.card import Card
-    from mjlog.american.rules import AmericanRules
     from mjlog.views import Game
 
 __all__ = ["review_game"]
@@ -24,7 +28,7 @@ def review_game(
     seat: int | str | None = None,
     *,
     hand: str | None = None,
-    rules: AmericanRules | None = None,
+    rules: Rules | AmericanRules | None = None,
     card: Card | None = None,
     lang: str = "en",
 ) -> Review:
@@ -36,20 +40,35 @@ def review_game(
             first hand, a player's name, of an American game a letter. None: the seat that the
             record was saved from.
         hand: Review one hand only, ``E2.1`` or ``hand 3``.
-        rules, card: Of American games; default those of the record.
+        rules: Instead of those of the record; a ruleset of the other game has no say.
+        card: Card of an American game; default the one of the record.
         lang: ``en`` or ``ja``.
 
     Raises:
         SeatError: No seat is given, and the record tells none.
         UnknownNameError: No such seat, hand or language.
+        RulesError: ``rules`` are for another number of players.
     """
     if isinstance(game, AmericanGame):
-        return _american(game, seat, hand, rules, card, lang)
+        own = rules if isinstance(rules, AmericanRules) else None
+        return _american(game, seat, hand, own, card, lang)
     from .riichi import review_riichi
+
+    if isinstance(rules, Rules):
+        game = _under(game, rules)
 
     label = None if hand is None else game.round(hand).label
     review = review_riichi(game, _riichi_seat(game, seat, label), lang=lang)
     return review if label is None else review.only(label)
+
+
+def _under(game: Game, rules: Rules) -> Game:
+    """Return a riichi game as it is under other rules."""
+    from mjlog.auditing import check_table_sizes
+    from mjlog.views import Game
+
+    check_table_sizes(game.batch, rules)
+    return Game(replace(game.batch, rules=[rules], rules_index=np.zeros(1, np.int32)))
 
 
 def _riichi_seat(game: Game, seat: int | str | None, label: str | None) -> int:

@@ -22,9 +22,10 @@ from mjlog.codes import (
     RIICHI,
     UNKNOWN_POINTS,
 )
-from mjlog.engine.furiten import C_FROM, C_FURITEN, C_ROUND, C_SEAT, C_WIN
+from mjlog.engine.furiten import C_ROUND, C_SEAT
 from mjlog.engine.layout import DOUBLE_SHIFT, RIICHI_TILE
-from mjlog.engine.win import OUT_POINTS, OUT_STATUS, WINS
+from mjlog.engine.win import OUT_POINTS
+from mjlog.replay import missed_wins
 
 from .arrow import coded, encoded, flags, kinds_text, numbers, popcount, tiles_text
 from .context import WINDS, Context, first_rows, places
@@ -208,8 +209,7 @@ def _missed_wins(context: Context) -> tuple[NDArray[np.int64], NDArray[np.int64]
     size = (len(context.batch.rounds), 4)
     count, value = np.zeros(size, np.int64), np.zeros(size, np.int64)
     chances, scores = replay.chances, replay.scores
-    passed = (chances[:, C_WIN] < 0) & (scores[:, OUT_STATUS] == WINS)
-    passed &= (chances[:, C_FURITEN] == 0) | (chances[:, C_FROM] == chances[:, C_SEAT])
+    passed = missed_wins(context.batch, replay)
     rounds, seats = chances[passed, C_ROUND], chances[passed, C_SEAT]
     np.add.at(count, (rounds, seats), 1)
     np.maximum.at(value, (rounds, seats), scores[passed, OUT_POINTS])

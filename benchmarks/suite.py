@@ -215,7 +215,7 @@ def replay_rows(items: list[tuple[str, bytes]]) -> list[Row]:
             rescore(batch, replay(batch))
 
     few = [data for _, data in items[:PEER_GAMES]]
-    a, b = pair(ours, lambda: [check_paifu(parse_mjlog(data)) for data in few], 3)
+    a, b = pair(ours, lambda: [check_paifu(parse_mjlog(data)) for data in few], 9)
     a, b = a / len(items), b / len(few)
     return [row("replay and rescoring of a game in memory", a, b, "≥ 60×", "jansou")]
 
@@ -252,7 +252,7 @@ def export_rows(items: list[tuple[str, bytes]], folder: Path) -> list[Row]:
 
     few = [str(path) for path in paths[:PEER_GAMES]]
     ours()
-    a, b = pair(ours, lambda: [check_file(path) for path in few], 3)
+    a, b = pair(ours, lambda: [check_file(path) for path in few], 7)
     a, b = a / len(items), b / len(few)
     limit = limit_seconds([path.read_bytes() for path in paths], out)
     c = sum(limit.values()) / len(items)

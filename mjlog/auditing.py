@@ -15,16 +15,16 @@ import numpy as np
 from .codes import DISCARD, DORA, DRAW, UNKNOWN_POINTS, round_label
 from .consistency import contradictions
 from .engine.checks import expected_points, recorded_han, rescore, run_checks
-from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT, C_WIN
+from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT
 from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.report import F, L, code_text
-from .engine.win import OUT_POINTS, OUT_STATUS, WINS
+from .engine.win import OUT_POINTS
 from .errors import RulesError
 from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
 from .incidents import audit_incidents
 from .model import GameBatch, Problem
-from .replay import Replay, replay
+from .replay import Replay, missed_wins, replay
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
@@ -109,7 +109,7 @@ def audit_batch(
     han = recorded_han(batch)
     rows += [_with_shanten(played, row) for row in check_scores(batch, scores, *due, han)]
     if missed_wins:
-        rows += missed_win_rows(played)
+        rows += missed_win_rows(batch, played)
     rows += [tuple(row) for row in settlement.findings.tolist()]
     unplayed = unplayed_rounds(batch)
     rows = without_play(draws_not_played(rows, batch), unplayed, batch)
@@ -181,9 +181,9 @@ def _with_shanten(played: Replay, row: Row) -> Row:
     return code, r, e, seat, int(shanten_of(lo, hi, kinds_of(4), shape_tables())), -1
 
 
-def missed_win_rows(played: Replay) -> list[tuple[int, ...]]:
+def missed_win_rows(batch: GameBatch, played: Replay) -> list[tuple[int, ...]]:
     """Return one row for every chance to win that had a yaku and was let pass."""
-    passed = (played.chances[:, C_WIN] < 0) & (played.scores[:, OUT_STATUS] == WINS)
+    passed = missed_wins(batch, played)
     chances, scores = played.chances[passed], played.scores[passed]
     return [
         (F201_MISSED_WIN, chance[C_ROUND], chance[C_EVENT], chance[C_SEAT], 0, score[OUT_POINTS])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from .model import GameBatch
 
-__all__ = ["Replay", "replay"]
+__all__ = ["Replay", "missed_wins", "replay"]
 
 
 @dataclass(slots=True)
@@ -91,3 +91,25 @@ def replay(batch: GameBatch) -> Replay:
     from .engine.passes import run_passes
 
     return run_passes(batch)
+
+
+def missed_wins(batch: GameBatch, played: Replay) -> NDArray[np.bool_]:
+    """Return bool[C]: which chances were wins that the player let pass.
+
+    Three rons that abort the hand were called, and what nobody could answer any more because
+    the record ends there is not known; neither is missed.
+    """
+    from .codes import RIICHI, SANCHAHOU
+    from .engine.furiten import C_EVENT, C_ROUND, C_WIN
+    from .engine.win import OUT_STATUS, WINS
+
+    chances, kind = played.chances, batch.events.kind
+    missed: NDArray[np.bool_] = (chances[:, C_WIN] < 0) & (played.scores[:, OUT_STATUS] == WINS)
+    answered = np.zeros(len(batch.rounds), np.bool_)
+    answered[batch.wins.round] = True
+    answered[batch.draws.round[batch.draws.kind != SANCHAHOU]] = True
+    for row in np.flatnonzero(missed & ~answered[chances[:, C_ROUND]]).tolist():
+        r, e = int(chances[row, C_ROUND]), int(chances[row, C_EVENT])
+        later = kind[e + 1 : batch.rounds.first_event[r + 1]]
+        missed[row] = bool((later <= RIICHI).any())
+    return missed

@@ -21,6 +21,9 @@ from mjlog.codes import (
     SUUKAN,
     WIN,
 )
+from mjlog.engine.furiten import C_EVENT, C_FROM, C_ROUND, C_SEAT
+from mjlog.replay import missed_wins, replay
+from mjlog.rows import batch_of_rows, rows_of
 from mjlog.rules import list_rules
 from mjlog.simulator import play_games, tamper
 from mjlog.simulator.record import Start
@@ -165,3 +168,31 @@ def _fewest_left(rules: Rules) -> int:
             left = min(left, 70 - int(np.count_nonzero(kinds[:e] == DRAW)))
     assert WIN in batch.events.kind
     return left
+
+
+def test_three_rons_that_abort_a_hand_are_no_missed_wins() -> None:
+    rules = load_rules("tenhou")
+    batch = dealt(rules, tamper.three_wait_for_one, games=3)
+    assert ends(batch)[SANCHAHOU]
+    played = replay(batch)
+    aborted = batch.draws.round[batch.draws.kind == SANCHAHOU]
+    chances = np.isin(played.chances[:, C_ROUND], aborted)
+    ron = played.chances[:, C_FROM] != played.chances[:, C_SEAT]
+    assert (chances & ron).sum() >= 3 * len(aborted)  # each of the three could win
+    assert not missed_wins(batch, played)[chances & ron].any()
+
+
+def test_a_win_that_nobody_could_answer_any_more_is_not_missed() -> None:
+    batch = play_games(1, seed=21, rules="tenhou")
+    rows = rows_of(batch, 0)
+    part = next(p for p in rows.rounds if p.wins and p.events[-1]["kind"] == WIN)
+    ron = part.wins[-1]["seat"] != part.wins[-1]["from_seat"]
+    while part.events[-1]["kind"] == WIN:
+        part.events.pop()
+    part.wins.clear()
+    rows.rounds = rows.rounds[: rows.rounds.index(part) + 1]
+    rows.complete = False
+    cut = batch_of_rows([rows])
+    played = replay(cut)
+    last = played.chances[:, C_EVENT] >= len(cut.events) - 3
+    assert ron and last.any() and not missed_wins(cut, played)[last].any()

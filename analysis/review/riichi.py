@@ -6,11 +6,11 @@ that lie open. Nothing is said of rounds and moments in which the own hand is no
 Marks (:data:`~analysis.review.model.Weight`):
 
 - ``much``: a win that was legal and not taken; a step back from 2-shanten or nearer.
-- ``some``: a step back from farther away; fewer copies of the tiles that help than another
-  discard of the same shanten leaves (one that leaves furiten is no better than one that does
-  not). Where a player in riichi or with three open melds is to be feared, neither is marked,
-  only a step back for which a nearer discard was as safe: genbutsu, suji or neither. With the
-  last discard of a hand only tenpai counts.
+- ``some``: a step back from farther away; a twentieth or more fewer copies of the tiles that
+  help than another discard of the same shanten leaves (one that leaves furiten is no better
+  than one that does not). Where a player in riichi or with three open melds is to be feared,
+  neither is marked, only a step back for which a nearer discard was as safe: genbutsu, suji or
+  neither. With the last discard of a hand only tenpai counts.
 - ``rule``: an error or a warning of the audit.
 
 A call that was let pass is no mistake by itself, nor is a riichi that was not declared.

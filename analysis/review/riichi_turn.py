@@ -32,6 +32,8 @@ __all__ = ["is_own_turn", "turn_moment"]
 TURN_KINDS: Final = (DISCARD, RIICHI, ANKAN, KAKAN, KITA, WIN, RYUUKYOKU)
 #: From this shanten on a step back is small.
 FAR: Final = 3
+#: A discard that leaves fewer copies is marked from one in so many on.
+SLIGHT: Final = 20
 
 
 def is_own_turn(state: State, seat: int) -> bool:
@@ -214,7 +216,7 @@ class _Turn(Choosing):
         best = min(rivals, key=self._order, default=taken)
         assert best.shape is not None
         less = best.shape.copies - taken.shape.copies
-        if best.shape.shanten != taken.shape.shanten or less <= 0:
+        if best.shape.shanten != taken.shape.shanten or less * SLIGHT < best.shape.copies:
             return "none", ""
         return "some", self.say(
             "fewer", less=self.speech.tiles(less), what=self._discard(best),

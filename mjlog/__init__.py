@@ -173,6 +173,9 @@ def audit(
         rules: Judge by these rules instead of those that the records name; a ruleset judges
             the games of its own kind.
         card: Card of the American games, its name or file, instead of the one each names.
+
+    Raises:
+        TypeError: ``game`` holds something else, such as the path of a record.
     """
     from .american.batch import AmericanBatch
     from .american.model import AmericanGame
@@ -184,7 +187,11 @@ def audit(
         return audit_batch(game, rules=_rules(rules)).findings
     if isinstance(game, AmericanBatch):
         return _audit_american(game.games, rules, card)
-    games = [game] if isinstance(game, Game | AmericanGame) else game
+    games = [game] if isinstance(game, Game | AmericanGame) else list(game)
+    if odd := [one for one in games if not isinstance(one, Game | AmericanGame)]:
+        raise TypeError(
+            f"audit takes games, as mjlog.read returns them, not {type(odd[0]).__name__}"
+        )
     batches = [g.batch for g in games if isinstance(g, Game)]
     found = audit_batch(concatenate(batches), rules=_rules(rules)).findings if batches else []
     american = [g for g in games if isinstance(g, AmericanGame)]
@@ -225,6 +232,8 @@ def review(
     Raises:
         SeatError: No seat is given, and the record tells none.
         UnknownNameError: There is no such seat, ruleset, card or language.
+        RulesError: ``rules`` are for another number of players.
+        TypeError: ``game`` is no game, or ``seat`` neither a number nor text.
     """
     from .analysis.review.making import review_game
 

@@ -107,6 +107,8 @@ class Sources:
         for path in self.paths:
             if path == "-":
                 yield from self._standard_input()
+            elif not path:  # an unset variable of a shell, not the folder one is in
+                self._fail("''", "an empty name is no file")
             else:
                 yield from self._path(Path(path), path)
         for name, data in self.memory:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import html
 import io
 import json
 import os
@@ -195,6 +196,29 @@ def test_a_closed_stdout_is_no_crash(root: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [["formats"], ["show", "{}"], ["review", "{}", "--seat", "1"]])
+def test_standard_output_that_is_full_is_no_unreadable_record(words: list[str], root: Path) -> None:
+    record = root / "sample_logs" / "tenhou" / "tenhou-east-0.xml"
+    call = [sys.executable, "-m", "mjlog", *(word.format(record) for word in words)]
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, env=env, timeout=60)
+    told = b"mjlog: standard output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_an_empty_name_is_not_the_folder_one_is_in(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(root / "sample_logs" / "tenhou")
+    for command in ("audit", "show"):
+        assert main([command, ""]) == 3
+        assert "an empty name is no file" in "".join(capsys.readouterr())
+    with pytest.raises(ParseError, match="an empty name"):
+        mjlog.read("")
+
+
 # --- any console ----------------------------------------------------------------------------
 @pytest.mark.parametrize("encoding", ["cp932", "ascii", "utf-8", "latin-1"])
 def test_no_console_encoding_stops_a_command_or_breaks_its_columns(
@@ -229,6 +253,27 @@ def test_show_runs_on_legacy_consoles(encoding: str, lang: str, root: Path) -> N
     done = run_python("-c", script, root=root, PYTHONIOENCODING=encoding)
     assert done.returncode == 0, done.stderr.decode()
     assert done.stdout.decode(encoding).endswith("0 0\n")
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "ascii", "latin-1", "utf-8"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "--as", "html", "-r", "E4.0"],
+        ["show", "--as", "svg", "-r", "E4.0", "--step", "9"],
+        ["show", "--as", "html"],
+        ["review", "--format", "html", "--seat", "1", "-r", "E4.0"],
+    ],
+)
+def test_pages_and_pictures_lose_no_sign_on_legacy_consoles(
+    words: list[str], encoding: str, root: Path
+) -> None:
+    record = root / "sample_logs" / "tenhou" / "tenhou-east-0.xml"
+    command = ["-m", "mjlog", words[0], str(record), *words[1:], "--lang", "ja"]
+    here = run_python(*command, root=root, PYTHONIOENCODING=encoding).stdout.decode("utf-8")
+    there = run_python(*command, root=root, PYTHONIOENCODING="utf-8").stdout.decode("utf-8")
+    assert html.unescape(here) == html.unescape(there)
+    assert "東" in html.unescape(here)
 
 
 # --- progress and findings --------------------------------------------------------------------

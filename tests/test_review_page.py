@@ -5,14 +5,16 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 from mjlog.analysis.review import Choice, Decision, Review, ReviewedHand
 from mjlog.analysis.review.page import review_fragment, review_page
 from mjlog.analysis.review.text import review_text
-from mjlog.analysis.review.values import COLUMNS
+from mjlog.analysis.review.values import COLUMNS, review_values
 
 import mjlog
 from mjlog.cli import main
@@ -283,6 +285,36 @@ def test_review_in_python() -> None:
         mjlog.review(game)
     with pytest.raises(LookupError):
         mjlog.review(game, 3)  # three players
+
+
+def test_a_seat_may_be_a_number_of_numpy() -> None:
+    for file in (RIICHI, AMERICAN):
+        (game,) = mjlog.read(file)
+        assert mjlog.review(game, np.int64(1)).player == mjlog.review(game, 1).player
+        with pytest.raises(TypeError):
+            mjlog.review(game, 1.0)  # type: ignore[arg-type]
+
+
+def test_what_is_no_game_is_told() -> None:
+    with pytest.raises(TypeError, match=r"as mjlog\.read returns them, not of str"):
+        mjlog.review(str(RIICHI), 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"as mjlog\.read returns them, not str"):
+        mjlog.audit(str(RIICHI))  # type: ignore[arg-type]
+
+
+def test_facts_of_one_name_are_all_in_the_values() -> None:
+    review = replace(handmade(), facts=(("audit", "T102 a"), ("rules", "x"), ("audit", "T103 b")))
+    assert review_values(review)["facts"] == {"audit": "T102 a; T103 b", "rules": "x"}
+
+
+def test_a_name_of_two_lines_stays_on_one_line(tmp_path: Path) -> None:
+    name = json.dumps(json.dumps("Ann\nB\x1b[31m"))[1:-1]
+    lines = AMERICAN.read_text(encoding="utf-8").splitlines()
+    lines = [re.sub("B=Bot [A-Z]", lambda _: f"B={name}", one, count=1) for one in lines]
+    (tmp_path / "two.amn").write_text("\n".join(lines), encoding="utf-8")
+    (game,) = mjlog.read(tmp_path / "two.amn")
+    text = review_text(mjlog.review(game, "B"))
+    assert text.splitlines()[0] == "American mahjong, B Ann\\nB\\x1b[31m"
 
 
 def test_other_rules() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,7 +49,15 @@ def review_game(
         SeatError: No seat is given, and the record tells none.
         UnknownNameError: No such seat, hand or language.
         RulesError: ``rules`` are for another number of players.
+        TypeError: ``game`` is no game, or ``seat`` neither a number nor text.
     """
+    from mjlog.views import Game
+
+    if not isinstance(game, Game | AmericanGame):
+        what = type(game).__name__
+        raise TypeError(f"a review is of one game, as mjlog.read returns them, not of {what}")
+    if seat is not None and not isinstance(seat, str):
+        seat = index(seat)  # a number of numpy too
     if isinstance(game, AmericanGame):
         own = rules if isinstance(rules, AmericanRules) else None
         return _american(game, seat, hand, own, card, lang)

@@ -25,7 +25,11 @@ def review_text(review: Review, *, every: bool = False, ruler: Ruler | None = No
         ruler: How wide signs are.
     """
     ruler = ruler or Ruler()
-    lines = [review.title, ruler.table([*review.facts, *review.summary], indent="  "), ""]
+    lines = [
+        ruler.clean(review.title),
+        ruler.table([*review.facts, *review.summary], indent="  "),
+        "",
+    ]
     rows = [
         (
             hand.label,
@@ -44,8 +48,8 @@ def review_text(review: Review, *, every: bool = False, ruler: Ruler | None = No
         if not shown and not hand.notes:
             continue
         label = "" if hand.label in hand.title else f"{hand.label}  "
-        lines += ["", f"{label}{hand.title}"]
-        lines += [f"  {note}" for note in hand.notes]
+        lines += ["", ruler.clean(f"{label}{hand.title}")]
+        lines += [f"  {ruler.clean(note)}" for note in hand.notes]
         for decision in shown:
             lines += ["", *_decision(review, decision, every, ruler)]
     if hidden:
@@ -63,7 +67,7 @@ def _decision(review: Review, decision: Decision, every: bool, ruler: Ruler) -> 
     event = word("event", lang).format(decision.event)
     weight = f"  {weight_word(decision.weight, lang)}" if decision.weight != "none" else ""
     remark = f": {decision.remark}" if decision.remark else ""
-    lines = [f"  {decision.label}  ({event}){weight}{remark}"]
+    lines = [ruler.clean(f"  {decision.label}  ({event}){weight}{remark}")]
     rows = [(word("rack", lang), rack_text(review.game, decision))]
     if decision.melds:
         shown = " ".join(f"[{codes_text(review.game, meld)}]" for meld in decision.melds)
@@ -73,7 +77,9 @@ def _decision(review: Review, decision: Decision, every: bool, ruler: Ruler) -> 
     choices = list(decision.choices) if every else first_choices(decision)[0]
     if choices:
         lines.append(_choices(choices, ruler))
-    lines += [f"{_INDENT}- {note}" for note in decision.notes if note != decision.remark]
+    lines += [
+        f"{_INDENT}- {ruler.clean(note)}" for note in decision.notes if note != decision.remark
+    ]
     return lines
 
 

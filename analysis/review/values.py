@@ -29,10 +29,18 @@ def review_values(review: Review) -> dict[str, Any]:
         "player": review.player,
         "title": review.title,
         "lang": review.lang,
-        "facts": dict(review.facts),
-        "summary": dict(review.summary),
+        "facts": _texts(review.facts),
+        "summary": _texts(review.summary),
         "hands": [_hand(review.game, hand) for hand in review.hands],
     }
+
+
+def _texts(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return pairs by name; what has several texts (findings of the game) has them all."""
+    found: dict[str, str] = {}
+    for name, text in pairs:
+        found[name] = f"{found[name]}; {text}" if name in found else text
+    return found
 
 
 def _hand(game: str, hand: ReviewedHand) -> dict[str, Any]:

@@ -12,6 +12,7 @@ that cannot be used, and an output that cannot be written), 3 a record that cann
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -68,6 +69,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_stdout()
         return PIPE_CLOSED
     except (MjlogError, OSError) as error:
+        if _is_full(error):
+            say(f"mjlog: standard output cannot be written: {_one_line(error)}")
+            _drop_stdout()
+            return USAGE
         say(f"mjlog: {_one_line(error)}")
         unreadable = isinstance(error, ParseError | OSError) and not isinstance(error, OutputError)
         return UNREADABLE if unreadable else USAGE
@@ -167,7 +172,15 @@ def _add_lang(parser: argparse.ArgumentParser, default: str | None) -> None:
         )
 
 
+def _is_full(error: Exception) -> bool:
+    """Tell whether standard output took no more; files that are written name themselves."""
+    full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return isinstance(error, OSError) and error.errno in full and error.filename is None
+
+
 def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename is None:
+        return error.strerror
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     return " ".join(str(error).split())

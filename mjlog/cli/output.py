@@ -42,6 +42,7 @@ __all__ = [
     "message_of",
     "print_findings",
     "print_json",
+    "print_markup",
     "print_table",
     "ruler_of",
     "say",
@@ -131,6 +132,13 @@ def print_json(value: Any) -> None:
     """Print ``value`` as JSON; where stdout has no Unicode, as ASCII with escapes."""
     unicode_out = ruler_of().encoding.replace("-", "").startswith("utf")
     print(json.dumps(value, ensure_ascii=not unicode_out, indent=2))
+
+
+def print_markup(text: str) -> None:
+    """Print HTML or SVG; where stdout is not UTF-8, which pages declare, by numeric references."""
+    if not ruler_of().encoding.replace("-", "").startswith("utf8"):
+        text = text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    print(text, end="")
 
 
 def duration(seconds: float) -> str:

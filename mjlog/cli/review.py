@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .american import given_card, rules_of_both, say_unused
-from .output import CLEAN, UNREADABLE, USAGE, chosen_game, description_of, say, writing_to
+from .output import (
+    CLEAN,
+    UNREADABLE,
+    USAGE,
+    chosen_game,
+    description_of,
+    print_markup,
+    say,
+    writing_to,
+)
 
 if TYPE_CHECKING:
     from ..analysis.review import Review
@@ -103,7 +112,11 @@ def run(args: argparse.Namespace) -> int:
         game, args.seat, hand=args.round, rules=american, card=card, lang=args.lang
     )
     if not to_file:
-        print(_formed(review, form, every=args.all, ruler=ruler_of()), end="")
+        text = _formed(review, form, every=args.all, ruler=ruler_of())
+        if form == "html":
+            print_markup(text)
+        else:
+            print(text, end="")
         return CLEAN
     text = _formed(review, form, every=args.all, ruler=None)
     with writing_to(args.out):

@@ -20,6 +20,7 @@ from .output import (
     USAGE,
     chosen_game,
     description_of,
+    print_markup,
     print_table,
     ruler_of,
     say,
@@ -123,7 +124,11 @@ def _show_american(
     if args.step is not None and not 0 <= args.step <= len(hand):
         say(f"mjlog: --step {args.step}: hand {hand.number} has steps 0 to {len(hand)}")
         return USAGE
-    print(show_hand(game, hand, args, rules=rules), end="")
+    shown = show_hand(game, hand, args, rules=rules)
+    if args.form == "text":
+        print(shown, end="")
+    else:
+        print_markup(shown)
     return CLEAN
 
 
@@ -184,7 +189,7 @@ def _show_games(
         from ..render.html import page
 
         body = "\n".join(_fragment(game, args.lang, american) for game in games)
-        print(page(games[0].id, body, lang=args.lang), end="")
+        print_markup(page(games[0].id, body, lang=args.lang))
         return
     ruler = ruler_of()
     print("\n".join(_text(game, args.lang, ruler, american) for game in games), end="")
@@ -226,11 +231,11 @@ def _show_round(r: Round, args: argparse.Namespace) -> int:
     if args.form == "svg":
         from ..render.svg import table_svg
 
-        print(table_svg(state, seat=seat, lang=args.lang))
+        print_markup(f"{table_svg(state, seat=seat, lang=args.lang)}\n")
     elif args.form == "html":
         from ..render.html import state_page
 
-        print(state_page(state, lang=args.lang, seat=seat), end="")
+        print_markup(state_page(state, lang=args.lang, seat=seat))
     else:
         from ..render.text import round_text, state_text
 

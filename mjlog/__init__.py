@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module as _import_module
 from pathlib import Path as _Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 # ``parsers`` and ``analysis`` lie beside this package in a checkout and inside it when installed.
 if not _Path(__path__[0], "parsers").is_dir():
@@ -187,7 +187,7 @@ def audit(
         return audit_batch(game, rules=_rules(rules)).findings
     if isinstance(game, AmericanBatch):
         return _audit_american(game.games, rules, card)
-    games = [game] if isinstance(game, Game | AmericanGame) else list(game)
+    games: list[Any] = [game] if isinstance(game, Game | AmericanGame) else list(game)
     if odd := [one for one in games if not isinstance(one, Game | AmericanGame)]:
         raise TypeError(
             f"audit takes games, as mjlog.read returns them, not {type(odd[0]).__name__}"
@@ -209,7 +209,7 @@ def _audit_american(
 
 def review(
     game: Game | AmericanGame,
-    seat: int | str | None = None,
+    seat: SupportsIndex | str | None = None,
     *,
     rules: Rules | AmericanRules | str | None = None,
     card: Card | str | None = None,

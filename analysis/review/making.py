@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
@@ -26,7 +26,7 @@ __all__ = ["review_game"]
 
 def review_game(
     game: Game | AmericanGame,
-    seat: int | str | None = None,
+    seat: SupportsIndex | str | None = None,
     *,
     hand: str | None = None,
     rules: Rules | AmericanRules | None = None,

@@ -161,6 +161,9 @@ class Sources:
                     pending.append((start + child.name, kind))
 
     def _standard_input(self) -> Iterator[tuple[str, bytes]]:
+        if sys.stdin is None:  # closed with <&-
+            self._fail(STDIN, "standard input is closed")
+            return
         try:
             file = sys.stdin.buffer
             data = _bounded(file, self.limits.archive_bytes, file.read(_PIECE))

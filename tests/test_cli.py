@@ -208,6 +208,15 @@ def test_standard_output_that_is_full_is_no_unreadable_record(words: list[str], 
     assert (done.returncode, done.stderr) == (2, told)
 
 
+@pytest.mark.parametrize("words", [["audit", "-"], ["review", "-", "--seat", "1"], ["show", "-"]])
+def test_standard_input_that_is_closed_cannot_be_read(words: list[str], root: Path) -> None:
+    script = f"import sys; sys.stdin = None; from mjlog.cli import main; sys.exit(main({words}))"
+    done = run_python("-c", script, root=root)
+    assert done.returncode == 3
+    assert b"<stdin>: " in done.stdout + done.stderr
+    assert b"standard input is closed" in done.stdout + done.stderr
+
+
 def test_an_empty_name_is_not_the_folder_one_is_in(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

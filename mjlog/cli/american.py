@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownNameError
+from ..errors import ConfigError, UnknownNameError
 from .output import say
 
 if TYPE_CHECKING:
@@ -44,12 +44,21 @@ def rules_of_both(name: str | None) -> tuple[Rules | None, AmericanRules | None]
 
 
 def given_card(source: str | None) -> Card | None:
-    """Return the card of ``--card``; raises as :func:`mjlog.american.card.load_card`."""
+    """Return the card of ``--card``.
+
+    Raises:
+        UnknownNameError, CardError: As :func:`mjlog.american.card.load_card`.
+        ConfigError: The file cannot be read; it is an option's, no record.
+    """
     if source is None:
         return None
     from ..american.card import load_card
 
-    return load_card(source)
+    try:
+        return load_card(source)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ConfigError(f"{source}: cannot be read: {reason}") from error
 
 
 def say_unused(

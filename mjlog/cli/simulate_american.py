@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from .american import given_card
 from .output import CLEAN, USAGE, say, writing_to
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def run_american(args: argparse.Namespace, folder: Path) -> int:
     from ..american.simulator import DEFAULT_CARD
 
     rules = load_american_rules(args.rules or DEFAULT)
-    card = load_card(args.card or DEFAULT_CARD)
+    card = given_card(args.card) or load_card(DEFAULT_CARD)
     writer = writer_named(args.format or "american")
     if not writer.is_american:
         say(f"mjlog: {writer.name} holds no American games; give --format american")

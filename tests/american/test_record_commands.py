@@ -209,6 +209,25 @@ def test_rules_and_card_of_an_audit(options: list[str], status: int, capsys: Out
     assert options[1] != "nmjl-2042" or "nmjl-2024" in error
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["audit", str(TEXT)],
+        ["review", str(TEXT), "--seat", "A"],
+        ["export", str(TEXT), "-o", "{}/dataset"],
+        ["simulate", "--rules", "nmjl-2024", "-o", "{}/games"],
+    ],
+)
+def test_a_card_file_that_cannot_be_read_is_wrong_usage(
+    words: list[str], tmp_path: Path, capsys: Output
+) -> None:
+    card = tmp_path / "none.amc"
+    words = [word.format(tmp_path) for word in words]
+    assert main([*words, "--card", str(card)]) == 2
+    told = f"mjlog: {card}: cannot be read: No such file or directory\n"
+    assert capsys.readouterr().err == told
+
+
 NO_RIICHI: Final = "mjlog: --rules tenhou is for riichi games, and there is none here\n"
 NO_AMERICAN: Final = "mjlog: --rules nmjl-2024 is for American games, and there is none here\n"
 NO_CARD: Final = "mjlog: --card sample-original-1 is for American games, and there is none here\n"

@@ -196,6 +196,8 @@ def test_singles_and_pairs_have_no_jokerless_bonus() -> None:
 def test_waits_need_thirteen_tiles() -> None:
     with pytest.raises(TileError, match="a hand of 14 tiles, expected 13"):
         SAMPLE.waits("FF 22B 444B 666B 8888B")
+    with pytest.raises(TileError, match="a hand of 1 tile, expected 13"):
+        SAMPLE.waits("F")
     with pytest.raises(TileError, match="a hand of 12 tiles, 4 of them exposed, expected 13"):
         SAMPLE.waits("FF 22B 444B 6B", "8888B")
 
@@ -334,6 +336,7 @@ def test_what_is_no_hand(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("8B", "1 tile in the exposure '8B', expected 3 to 6"),
         ("88B", "2 tiles in the exposure '88B', expected 3 to 6"),
         ("888B 9B", "'888B 9B' has different tiles"),
         ("JJJ", "no natural tile: write what it is"),

@@ -117,6 +117,8 @@ def test_R_13_left_of_east_with_twelve_takes_the_next_tile() -> None:
     other = play(f"deal B {twelve}", *FIRST, "A -5C")
     assert other.codes == ["DEAL-01"]
     assert (other.finding("DEAL-01").seat, other.finding("DEAL-01").recorded) == (1, 12)
+    one = play("deal B 1B", *FIRST, "A -5C").finding("DEAL-01")
+    assert ": 1 tile, 13 are due" in one.message
     # thrown in and dealt anew before East's first discard
     assert play(f"deal B {twelve}", 'void "12 tiles"').codes == []
 

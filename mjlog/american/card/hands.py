@@ -112,9 +112,8 @@ def _exposure(text: str) -> Exposure:
     tiles = tuple(parse_hand(rest if colon else text))
     shown = text.strip()
     if not CLAIMABLE <= len(tiles) <= LARGEST:
-        raise TileError(
-            f"{len(tiles)} tiles in the exposure {shown!r}, expected {CLAIMABLE} to {LARGEST}"
-        )
+        found = "1 tile" if len(tiles) == 1 else f"{len(tiles)} tiles"
+        raise TileError(f"{found} in the exposure {shown!r}, expected {CLAIMABLE} to {LARGEST}")
     kinds = {code for code in tiles if code not in (JOKER, UNKNOWN)}
     if colon:
         kind = parse_tile(named.strip())
@@ -148,7 +147,8 @@ def check_size(counts: npt.NDArray[np.int8], exposures: Sequence[Exposure], expe
     total = int(counts.sum()) + exposed
     if total != expected:
         also = f", {exposed} of them exposed" if exposed else ""
-        raise TileError(f"a hand of {total} tiles{also}, expected {expected}")
+        tiles = "1 tile" if total == 1 else f"{total} tiles"
+        raise TileError(f"a hand of {tiles}{also}, expected {expected}")
 
 
 def whole_hand(counts: npt.NDArray[np.int8], exposures: Sequence[Exposure]) -> bool:

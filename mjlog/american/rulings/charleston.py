@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..model import LEGS, Courtesy, Event, Mahjong, Pass, SecondCharleston
 from ..tiles import JOKER, UNKNOWN, format_tile, format_tiles
 from . import dealing
+from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay
@@ -343,7 +344,7 @@ def _courtesy_fault(replay: HandReplay, event: Courtesy, pair: list[str]) -> str
     if n > PASSED:
         return f"{n} tiles, three at most"
     if len(event.wish) == 2 and n != min(event.wish.values()):
-        return f"{n} tiles with the smaller wish {min(event.wish.values())}"
+        return f"{counted(n, 'tile')} with the smaller wish {min(event.wish.values())}"
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..model import Deal, Draw
 from ..tiles import UNKNOWN, format_tiles
 from . import tileset
+from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay
@@ -124,7 +125,7 @@ def report_deal(replay: HandReplay) -> None:
         if replay.player(person).size == dealt(replay, person):
             continue
         replay.fault(
-            "DEAL-01", person, f"{number} tiles, {dealt(replay, person)} are due",
+            "DEAL-01", person, f"{counted(number, 'tile')}, {dealt(replay, person)} are due",
             recorded=number, expected=dealt(replay, person),
             event=replay.dealing.events.get(person, 0),
         )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
 from . import dealing
+from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay, ResultKind
@@ -88,7 +89,8 @@ def wall_game(replay: HandReplay, event: WallGame) -> None:
     complete = 0 <= replay.state.wall_left <= len(replay.slips.undrawn)
     if not complete and not replay.unsure and replay.level != "result":
         replay.fault(
-            "SET-02", None, f"a wall game with {replay.state.wall_left} tiles left in the wall",
+            "SET-02", None,
+            f"a wall game with {counted(replay.state.wall_left, 'tile')} left in the wall",
             recorded=replay.state.wall_left, expected=0,
         )  # fmt: skip
     replay.result = HandResult(kind="wall", event=replay.index)

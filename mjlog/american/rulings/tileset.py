@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..model import Draw, Event
 from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, format_tile
+from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay
@@ -49,7 +50,7 @@ def check_wall(replay: HandReplay, wall: list[int]) -> None:
     if len(wall) != size:
         replay.unsure = True
         replay.fault(
-            "SET-02", None, f"the wall has {len(wall)} tiles, the set {size}",
+            "SET-02", None, f"the wall has {counted(len(wall), 'tile')}, the set {size}",
             recorded=len(wall), expected=size, event=0,
         )  # fmt: skip
 
@@ -62,7 +63,7 @@ def check(replay: HandReplay, event: Event) -> None:
     if lost and not replay.unsure:
         replay.unsure = True
         replay.fault(
-            "SET-02", None, f"{total} tiles in hands, on the floor and in the wall",
+            "SET-02", None, f"{counted(total, 'tile')} in hands, on the floor and in the wall",
             recorded=total, expected=set_size(replay.rules),
         )  # fmt: skip
     if replay.unsure or (state.wall is not None and not isinstance(event, Draw)):

@@ -9,6 +9,7 @@ from ..model import Discard, Draw, Event
 from ..state import Flaw, Live
 from ..tiles import UNKNOWN, format_tile, tile_name
 from . import dealing, exchanges, naming, slips
+from .judging import counted
 from .naming import legal_names
 
 if TYPE_CHECKING:
@@ -292,13 +293,13 @@ def _count(replay: HandReplay, person: str, explained: bool) -> None:
     allowed = 1 if replay.rules.two_wrong_counts == "void" else 2
     if len(replay.wrong_counts) > allowed:
         replay.fault(
-            "CNT-02", person, f"{player.size} tiles after a discard, "
+            "CNT-02", person, f"{counted(player.size, 'tile')} after a discard, "
             f"and {', '.join(sorted(replay.wrong_counts - {person}))} had a wrong count as well",
             recorded=player.size, expected=13,
         )  # fmt: skip
         return
     replay.fault(
-        "CNT-01", person, f"{player.size} tiles after a discard",
+        "CNT-01", person, f"{counted(player.size, 'tile')} after a discard",
         recorded=player.size, expected=13,
     )  # fmt: skip
 

@@ -89,7 +89,7 @@ def parse_tile(text: str) -> int:
     if code is None:
         code = _CODES.get(text.upper())
     if code is None:
-        near = near_matches(text[:_SHOWN].upper(), list(_CODES))
+        near = near_matches(text[:_SHOWN].upper(), [name for name in _CODES if name != "?"])
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise TileError(
             f"{text[:_SHOWN]!r} is no American tile, expected 1B–9D, N E W S R G 0 F J or ?{hint}"

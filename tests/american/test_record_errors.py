@@ -39,6 +39,7 @@ def fault(text: str, parse: Callable[[str], object] = parse_text) -> ParseError:
     [
         ("B +5X -W", 4, "'5X' is no American tile"),
         ("B +5D -10B", 8, "'10B' is no American tile"),
+        ("B +5D -??", 8, "'??' is no American tile, expected 1B–9D, N E W S R G 0 F J or ?"),
         ("B 5D", 3, "found '5D', expected what the player does"),
         ("B", 2, "found the end of the line, expected what the player does"),
         ("C *4D =4D,4D,J", 3, "a claim with the discarder such as *4D(B)"),

@@ -146,4 +146,5 @@ def _closing(dataset: Path, paths: list[str]) -> None:
 tables     {name}/*/*.parquet, columns in docs/tables.md
 pandas     import mjlog, pandas; pandas.read_parquet("{name}/wins")
 games      mjlog.read("{path}")[0].rounds[0].state(20)   # shows itself in Jupyter
+review     mjlog review {path} --game 0 --seat 0 -o review.html
 codes      mjlog explain S104""")

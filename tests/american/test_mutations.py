@@ -57,6 +57,16 @@ def test_a_planted_fault_is_found_and_nothing_else(code: str, rules: str) -> Non
     assert game.ruleset == rules
 
 
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [("A-PAY-01", "nmjl-2024"), ("A-PAY-02", "house-3p"), ("A-PAY-04", "american-seed"),
+     ("A-TRN-01", "tournament-mahjcon")],
+)  # fmt: skip
+def test_totals_of_a_whole_game_follow_from_the_wrong_points(code: str, rules: str) -> None:
+    game = mutated_game(named(code), seed=3, rules=rules)
+    assert game.ended and codes(game) == [code]
+
+
 def test_every_code_is_planted_and_comes_alone_but_for_one() -> None:
     assert [fault.code for fault in FAULTS] == [entry.code for entry in AMERICAN_CODES]
     assert {code for code, _ in fitting()} == {entry.code for entry in AMERICAN_CODES}

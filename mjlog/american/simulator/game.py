@@ -171,10 +171,10 @@ class _Game:
         played.planned = played.planned or play.plan.done
 
     def _carry(self, play: HandPlay) -> None:
-        """Add the points of a hand to those of the game."""
-        if play.payment is not None:
-            self.running.update(play.payment.pay)
-            for transfer in play.transfers():
+        """Add the points of a hand, as they were written down, to those of the game."""
+        if play.settled is not None:
+            self.running.update(play.settled.pay)
+            for transfer in play.settled.transfers:
                 self.running[transfer.source] -= transfer.amount
                 self.running[transfer.to] += transfer.amount
         if self.rules.wall_game_points:

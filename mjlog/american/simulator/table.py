@@ -81,6 +81,7 @@ class HandPlay:
         self.witness = Witness(card)
         self.disputes: list[tuple[str, str, bool]] = []
         self.payment: Payment | None = None
+        self.settled: Settle | None = None
         self.supply = np.zeros(39, np.int16)
         for kind, number in copies(rules).items():
             self.supply[kind] = number
@@ -131,6 +132,7 @@ class HandPlay:
         event = Settle(self.payment.pay, self.transfers())
         self.plan.settle(self, event)
         self.hand.events.append(event)
+        self.settled = event
 
     def transfers(self) -> list[Transfer]:
         """Return what is paid for challenges that were denied."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from mjlog.american.card import Exposure
 from mjlog.american.model import (
+    Amend,
     Challenge,
     Claim,
     Dead,
@@ -27,11 +28,36 @@ if TYPE_CHECKING:
     from mjlog.american.replay import HandReplay
     from mjlog.american.state import PlayerState
 
-__all__ = ["Chances"]
+__all__ = ["Chances", "Fate", "fate_of"]
 
 SMALLEST, LARGEST = 3, 6
 #: What a person let go.
 Missed = list[tuple[str, str]]
+
+
+#: What becomes of the live discard.
+Fate = Literal["open", "claimed", "won", "withdrawn", "passed"]
+_DECIDE_NOTHING: Final = (Amend, Challenge, Dead, Draw, Note, Retract)
+
+
+def fate_of(event: Event | None, *, drawn: bool) -> Fate:
+    """Return what an event means for the live discard.
+
+    A draw leaves it open as long as the tile may be put back; the event behind decides.
+
+    Args:
+        event: The event behind the discard, None for the end of the record.
+        drawn: Whether the event before it was a draw over the discard.
+    """
+    if drawn and not (isinstance(event, Retract) and event.what == "draw"):
+        return "passed"
+    if isinstance(event, Claim):
+        return "won" if event.purpose == "mahjong" else "claimed"
+    if isinstance(event, Mahjong):
+        return "won"
+    if isinstance(event, Retract) and event.what == "discard":
+        return "withdrawn"
+    return "open" if isinstance(event, _DECIDE_NOTHING) else "passed"
 
 
 class Chances:
@@ -97,23 +123,16 @@ class Chances:
     def resolve(self, event: Event | None) -> Missed:
         """Return who let the live discard go, once an event (None: the end) decides it."""
         drawn, self.drawn = self.drawn, isinstance(event, Draw)
-        if not self.to_win and not self.to_expose:
-            return []
-        if drawn and not (isinstance(event, Retract) and event.what == "draw"):
+        fate = fate_of(event, drawn=drawn)
+        if fate in ("won", "withdrawn"):
+            self.to_win, self.to_expose = set(), set()
+        elif fate == "claimed":
+            self.to_expose = set()  # a mahjong goes before it, and may still be called
+        elif fate == "passed":
+            if not (drawn or isinstance(event, (Discard, Exchange)) or event is None):
+                self.to_expose = set()
             return self._let_go()
-        if isinstance(event, Claim):
-            self.to_expose = set()  # somebody takes it
-            if event.purpose == "mahjong":
-                self.to_win = set()
-            return []
-        if isinstance(event, Mahjong) or (isinstance(event, Retract) and event.what == "discard"):
-            self.to_expose, self.to_win = set(), set()
-            return []
-        if isinstance(event, (Challenge, Dead, Draw, Note, Retract)):
-            return []
-        if not isinstance(event, (Discard, Exchange)) and event is not None:
-            self.to_expose = set()
-        return self._let_go()
+        return []
 
     def _let_go(self) -> Missed:
         missed = [(p, "wins") for p in sorted(self.to_win)]

@@ -7,20 +7,10 @@ from dataclasses import dataclass
 
 from mjlog.american import legal
 from mjlog.american.card import FAR, Exposure
-from mjlog.american.model import (
-    Amend,
-    Challenge,
-    Claim,
-    Dead,
-    Discard,
-    Draw,
-    Event,
-    Mahjong,
-    Note,
-    Retract,
-)
+from mjlog.american.model import Claim, Discard, Draw, Event, Mahjong
 from mjlog.american.tiles import JOKER, UNKNOWN, format_tile, format_tiles
 
+from ..american.missed import fate_of
 from .american_seat import Seat, some
 from .american_sight import Look, Sight
 from .american_words import say
@@ -29,8 +19,6 @@ from .model import Choice, Decision, Weight
 __all__ = ["Offers"]
 
 Group = tuple[int, ...]
-#: Events that decide nothing about a discard.
-_STILL_OPEN = (Amend, Challenge, Dead, Note, Retract)
 
 
 @dataclass(slots=True)
@@ -96,26 +84,19 @@ class Offers:
 
     def next(self, index: int, event: Event) -> None:
         """Take the next event, before it is applied: it may decide about the discard."""
-        if self._drawn and not (isinstance(event, Retract) and event.what == "draw"):
-            self.close()
+        fate = fate_of(event, drawn=self._drawn)
         self._drawn = isinstance(event, Draw)
+        if fate == "passed":
+            self.close()
         mine = getattr(event, "p", None) == self.seat.person
         if mine and isinstance(event, Claim):
             self._claim(index, event)
         elif mine and isinstance(event, Mahjong):
             self._mahjong(index, event)
-        elif self.open is None or self._drawn:
-            return
-        elif isinstance(event, Mahjong) or (
-            isinstance(event, Claim) and event.purpose == "mahjong"
-        ):
-            self.open = None  # somebody wins with it
-        elif isinstance(event, Claim):
-            self.open.groups.clear()  # mahjong goes before an exposure, and may still be called
-        elif isinstance(event, Retract) and event.what == "discard":
+        elif fate in ("won", "withdrawn"):
             self.open = None
-        elif not isinstance(event, _STILL_OPEN):
-            self.close()
+        elif fate == "claimed" and self.open is not None:
+            self.open.groups.clear()  # mahjong goes before an exposure, and may still be called
 
     def close(self) -> None:
         """Nobody took the discard: the player let it go."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import lzma
 import os
 import sqlite3
+import stat
 import struct
 import sys
 import zipfile
@@ -35,6 +36,8 @@ STDIN: Final = "<stdin>"
 #: What the record stands behind in a link that holds it.
 _RECORD_IN_LINK: Final = "#json="
 _HEAD: Final = 16
+#: How archives and databases begin: they are read piece by piece.
+_CONTAINERS: Final = (*ZIP, SQLITE)
 #: Nearly every record is shorter: the first piece that is read of a file.
 _PIECE: Final = 1 << 16
 #: Local header of a zip member, and what the fields behind its name hold at most as a rule.
@@ -127,8 +130,12 @@ class Sources:
 
     def _file(self, name: str) -> Iterator[tuple[str, bytes]]:
         try:
-            with open(name, "rb") as file:  # noqa: PTH123, a path a file takes as long as opening
-                yield from self._stream(file, name)
+            data = _short_file(name)
+            if data is None or data.startswith(_CONTAINERS) or len(data) > self.limits.file_bytes:
+                with open(name, "rb") as file:  # noqa: PTH123, a path takes as long as opening
+                    yield from self._stream(file, name)
+            else:
+                yield from self._bytes(name, data, depth=0)
         except OSError as error:
             self._fail(name, _reason(error))
 
@@ -208,7 +215,7 @@ class Sources:
                 self._fail(name, _reason(error))
                 return
             self._left -= len(data)
-            if data.startswith((GZIP, *ZIP, SQLITE)):
+            if data.startswith((GZIP, *_CONTAINERS)):
                 yield from self._bytes(name, data, depth=depth + 1)
                 return
         if data.startswith(ZIP):
@@ -262,7 +269,7 @@ class Sources:
             return quick
         with archive.open(member) as stream:
             head = stream.read(_HEAD)
-            if head.startswith((*ZIP, SQLITE)):
+            if head.startswith(_CONTAINERS):
                 limit = self.limits.archive_bytes
             limit = min(limit, unpacked)
             data = head + stream.read(limit - len(head) + 1)
@@ -398,6 +405,21 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
     if len(content) > limit or isal_zlib.crc32(content) != member.CRC:
         return None
     return bytes(content)  # that of bytes is the same object
+
+
+def _short_file(name: str) -> bytes | None:
+    """Return the content of an ordinary file that is shorter than the first piece, else None.
+
+    Python's own file objects take as long as the rest of reading such a file.
+    """
+    file = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            return None
+        data = os.read(file, _PIECE)
+    finally:
+        os.close(file)
+    return data if len(data) < _PIECE else None
 
 
 def _bounded(file: BinaryIO, limit: int, start: bytes) -> bytes:

@@ -24,7 +24,7 @@ from mjlog.codes import (
 from mjlog.engine.hands import pack_codes, unpack_counts
 from mjlog.engine.jit import compiled
 from mjlog.engine.layout import BROKEN_SHIFT
-from mjlog.engine.shape_events import shape_rounds
+from mjlog.engine.shape_events import SEAT_COLUMNS, shape_rounds
 from mjlog.engine.tables import shape_tables
 from mjlog.hand import shanten, ukeire, waits
 from mjlog.tiles import KIND, format_tile, format_tiles, parse_tile, parse_tiles
@@ -199,6 +199,7 @@ def run(tables: list[Table], rule: int, *, fast: bool) -> dict[str, Any]:
         deal[:, :, 1].copy(),
         shape_tables(),
         *out.values(),
+        np.zeros((13, SEAT_COLUMNS), np.int64),
     )
     return out
 

@@ -13,8 +13,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mjlog.parsers.tenhou import MAX_GAME_BYTES, read_batch
+from mjlog.parsers.sources import inflate
+from mjlog.parsers.tenhou import MAX_GAME_BYTES, read_batch, reader
+from mjlog.parsers.tenhou.header import SEED_PLACE, usual_header
 from mjlog.parsers.tenhou.names import parse_log_name
+from mjlog.parsers.tenhou.rules import points_form
 from mjlog.parsers.tenhou.slow import rewrite
 
 from mjlog.codes import (
@@ -40,7 +43,7 @@ from mjlog.codes import (
     YAKU_URA,
 )
 from mjlog.errors import ParseError
-from mjlog.model import GameBatch
+from mjlog.model import GameBatch, GameInfo
 from mjlog.tiles import code_of_id, format_tile, format_tiles
 
 HEADER = (
@@ -565,6 +568,49 @@ def corpus(shared: Path, step: int) -> list[tuple[str, bytes]]:
         return [(name, archive.read(name)) for name in archive.namelist()[::step]]
 
 
+_POINTS = st.sampled_from(["0", "12", "-7", "3.0", "-18.0", "2.2", "44.05", "-0.5", "1.50", "9."])
+_SCORES = st.sampled_from(["0", "140", "345", "-12", "250", "300"])
+
+
+@given(st.lists(st.tuples(_SCORES, _POINTS), min_size=4, max_size=4), st.sampled_from(["", ",1.5"]))
+@settings(deadline=None, max_examples=80)
+def test_the_form_of_final_points_is_that_of_their_text(
+    pairs: list[tuple[str, str]], chips: str
+) -> None:
+    owari = ",".join(f"{score},{points}" for score, points in pairs) + chips
+    text = record(INIT, "<T132/>", ABORT.replace("/>", f' owari="{owari}"/>'))
+    assert one(text).info[0].extra.get("points_form") == points_form(owari)
+
+
+def infos_both_ways(
+    items: list[tuple[str, bytes]], monkeypatch: pytest.MonkeyPatch
+) -> tuple[list[GameInfo], list[GameInfo]]:
+    usual = read_batch(items).info
+    monkeypatch.setattr(reader, "usual_header", lambda data, end: None)
+    return usual, read_batch(items).info
+
+
+def test_a_usual_header_says_what_any_header_says(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = [(p.name, inflate(p.read_bytes())) for p in sorted(root.glob("sample_logs/**/*.mjlog"))]
+    headers = [data[: data.find(b"<INIT")] for _, data in items]
+    assert any(usual_header(data, len(data)) for data in headers)
+    usual, any_form = infos_both_ways(items, monkeypatch)
+    assert usual == any_form
+
+
+@pytest.mark.shared
+def test_usual_headers_of_real_logs_say_what_any_header_says(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = mjlogs(shared) + corpus(shared, 17)
+    headers = [data[: data.find(b"<INIT")] for _, data in items]
+    assert sum(usual_header(data, len(data)) is not None for data in headers) > 400
+    usual, any_form = infos_both_ways(items, monkeypatch)
+    assert usual == any_form
+
+
 @pytest.mark.shared
 def test_real_logs_are_read_without_a_problem(shared: Path) -> None:
     batch = read_batch(mjlogs(shared))
@@ -578,9 +624,11 @@ def test_tolerant_way_equals_fast_way_on_real_logs(shared: Path) -> None:
     fast = read_batch(items)
     rewritten = [rewrite(data) for _, data in items]
     for info, other in zip(fast.info, rewritten, strict=True):
-        assert [e for e in other.header if e[0] not in ("BYE", "UN")] == [
-            e for e in info.header if e[0] != "UN"
-        ]
+        header = [(tag, dict(attributes)) for tag, attributes in info.header if tag != "UN"]
+        for tag, attributes in header:
+            if tag == "SHUFFLE" and attributes["seed"] == SEED_PLACE:
+                attributes["seed"] = f"{info.seed_kind},{info.seed}"
+        assert [e for e in other.header if e[0] not in ("BYE", "UN")] == header
     slow = read_batch([(item[0], r.plain) for item, r in zip(items, rewritten, strict=True)])
     left, right = columns(fast, offsets=False), columns(slow, offsets=False)
     assert [name for name in left if not np.array_equal(left[name], right[name])] == []

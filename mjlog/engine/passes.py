@@ -13,7 +13,7 @@ from .cases import cases_of_chances, dora_columns
 from .furiten import C_WIN, CHANCE_COLUMNS, furiten_rounds
 from .jit import select
 from .scoring import score_wins
-from .shape_events import shape_rounds
+from .shape_events import SEAT_COLUMNS, shape_rounds
 from .state import follow_rounds
 from .tables import shape_tables
 from .win import CASE_UNMARKED, new_case, new_results
@@ -45,6 +45,7 @@ def run_passes(batch: GameBatch) -> Replay:
         rules_index, rounds.indicator, events.kind, events.seat, events.tile, events.used,
         out.status, out.hand_lo, out.hand_hi, out.deal_lo, out.deal_hi, shape_tables(),
         out.shanten, out.deal_shanten, out.ukeire, out.ukeire_tiles, out.waits, out.deal_waits,
+        np.zeros((13, SEAT_COLUMNS), np.int64),
     )  # fmt: skip
     _find_chances(batch, out, players, rules, rules_index)
     return out

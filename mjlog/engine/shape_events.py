@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..codes import CHI, DAIMINKAN, DISCARD, DORA, DRAW, KITA, PON
 from ..tiles import KIND
 from .hands import KINDS_3P, KINDS_4P, TILE_HI, TILE_LO
-from .jit import kernel, lean_kernel
+from .jit import lean_kernel
 from .layout import BROKEN_SHIFT, MELDS_SHIFT
 from .shape import (
     add_copy,
@@ -27,7 +27,7 @@ from .shape import (
     shape_of_levels,
 )
 
-__all__ = ["copies_in", "shape_rounds"]
+__all__ = ["SEAT_COLUMNS", "copies_in", "shape_rounds"]
 
 #: int64[256]: code → kind, 255 for none.
 _KIND: Final[NDArray[np.int64]] = KIND.astype(np.int64)
@@ -39,7 +39,7 @@ _HI: Final = 1
 _SHANTEN: Final = 2
 _UKEIRE: Final = 3
 _WAITS: Final = 4
-_COLUMNS: Final = 5
+SEAT_COLUMNS: Final = 5
 
 
 @lean_kernel
@@ -121,7 +121,7 @@ def _open_used(used: int, held: Any, seen: Any, melds: Any) -> None:
             add_copy(melds, kind)
 
 
-@kernel
+@lean_kernel
 def shape_rounds(
     first_event: Any,
     players: Any,
@@ -144,6 +144,7 @@ def shape_rounds(
     ukeire_tiles: Any,
     waits: Any,
     deal_waits: Any,
+    work: Any,
 ) -> None:
     """Fill the shape columns of :class:`~mjlog.replay.Replay` for all rounds.
 
@@ -163,11 +164,13 @@ def shape_rounds(
         shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
             waits: int64[E], deal_waits: int64[R, 4]: written where there is something; on entry
             shanten is 99, the other columns of events are 0.
+        work: int64[13, SEAT_COLUMNS], room to work in: a kernel that makes no arrays itself
+            need not count references to them.
     """
-    rest = np.zeros((4, _COLUMNS), np.int64)
-    held = np.zeros((4, 4), np.int64)
-    melds = np.zeros((4, 4), np.int64)
-    seen = np.zeros(4, np.int64)
+    rest = work[0:4]
+    held = work[4:8]
+    melds = work[8:12]
+    seen = work[12]
     for r in range(len(players)):
         kinds = KINDS_3P if int(players[r]) == 3 else KINDS_4P
         rule = int(fifth_rule[int(rules_index[r])])

@@ -52,7 +52,11 @@ from .layout import (
     D_KIND,
     D_SCORES,
     D_SHOWN,
+    FORM_BARE,
+    FORM_TENTHS,
+    FORM_WHOLE,
     G_COMPLETE,
+    G_FORM,
     G_POINTS,
     G_SCORES,
     MAX_YAKU,
@@ -67,7 +71,9 @@ from .layout import (
     R_INDICATOR,
     R_SCORES,
     R_WIND,
+    S_DOTS,
     S_EXTRAS,
+    S_FRACTIONS,
     S_LIST,
     S_SCORES,
     S_SEATS,
@@ -215,8 +221,23 @@ def read_changes(buf: Any, p: int, out: Any, state: Any) -> int:
 
 
 @lean_kernel
+def form_of_points(state: Any) -> int:
+    """Return how the placement points just read are written, a row of ``FORMS``."""
+    if int(state[S_FRACTIONS]) >= 2:
+        return FORM_TENTHS
+    if int(state[S_DOTS]) == 0:
+        return FORM_BARE
+    for seat in range(4):
+        if int(state[S_LIST + 2 * seat]) % 100:  # a score that is no whole thousand
+            return FORM_WHOLE
+    return 0
+
+
+@lean_kernel
 def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
     """Read ``owari``: final score and placement points of each seat; returns like above."""
+    state[S_DOTS] = 0
+    state[S_FRACTIONS] = 0
     count, p = read_tenths(buf, p, state)
     if p < 0 or 0 < count < 8:
         return -1
@@ -228,6 +249,7 @@ def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
     if count > 8:
         state[S_EXTRAS] = 1
     games[g, G_COMPLETE] = 1
+    games[g, G_FORM] = form_of_points(state)
     return p
 
 

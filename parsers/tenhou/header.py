@@ -12,24 +12,27 @@ from mjlog.errors import ParseError
 from mjlog.model import GameInfo
 
 from .names import LogName
-from .rules import points_form
 from .tables import LEVELS, USUAL_START
 
-__all__ = ["Header", "collect_extras", "describe", "parse_header"]
+__all__ = [
+    "Header", "collect_extras", "describe", "describe_usual", "parse_header", "usual_header",
+]  # fmt: skip
 
 #: Elements before the first INIT, in order: (tag, attributes as they stand).
 Header = list[tuple[str, dict[str, str]]]
 
 SEED_KINDS: Final = ("mt19937ar", "mt19937ar-sha512-n288", "mt19937ar-sha512-n288-base64")
+_USUAL_SEEDS: Final = tuple(USUAL_START + kind.encode() + b"," for kind in SEED_KINDS)
 _PIECE: Final = re.compile(r'<([A-Za-z]+)|([A-Za-z0-9_]+)="([^"]*)"')
 #: What nearly every header is behind the seed.
 _USUAL: Final = re.compile(
-    r' ref="([^"]*)" ?/><GO type="([0-9]+)" lobby="([0-9]+)" ?/>'
-    r'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
-    r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
+    rb' ref="([^"]*)" ?/><GO type="([0-9]+)" lobby="([0-9]+)" ?/>'
+    rb'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
+    rb'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
 )
+#: Stands in the header for the long seed, which is kept once.
+SEED_PLACE: Final = "…"
 _ENCODED: Final = re.compile("(?:%[0-9a-fA-F]{2})+")
-_UN: Final = ("n0", "n1", "n2", "n3", "dan", "rate", "sx")
 #: Attributes of GO that go into ``extra``.
 _KEPT: Final = ("csrule", "rule", "title", "ranking")
 _NAMES: Final = ("n0", "n1", "n2", "n3")
@@ -47,21 +50,7 @@ def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
     header: Header = []
     remarks: list[str] = []
     attributes: dict[str, str] = {}
-    if data.startswith(USUAL_START):  # the long seed is cut out rather than matched
-        end = data.find(b'"', len(USUAL_START))
-        attributes["seed"] = data[len(USUAL_START) : end].decode("utf-8", "replace")
-        header += [("mjloggm", {"ver": "2.3"}), ("SHUFFLE", attributes)]
-        data = data[end + 1 :]
-    text = data.decode("utf-8", "replace")
-    if header and (usual := _USUAL.fullmatch(text)):
-        attributes["ref"], go_type, lobby, *people, dealer = usual.groups()
-        header += [
-            ("GO", {"type": go_type, "lobby": lobby}),
-            ("UN", dict(zip(_UN, people, strict=True))),
-            ("TAIKYOKU", {"oya": dealer}),
-        ]
-        return header, remarks
-    for tag, name, value in _PIECE.findall(text):
+    for tag, name, value in _PIECE.findall(data.decode("utf-8", "replace")):
         if tag:
             attributes = {}
             header.append((tag, attributes))
@@ -78,6 +67,47 @@ def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
                 source=source,
             )
     return header, remarks
+
+
+def usual_header(data: bytes, end: int) -> re.Match[bytes] | None:
+    """Return the header ``data[:end]`` in its parts if it is of the form of nearly all."""
+    if not data.startswith(_USUAL_SEEDS):
+        return None
+    return _USUAL.fullmatch(data, data.find(b'"', len(USUAL_START)) + 1, end)
+
+
+def describe_usual(
+    header: re.Match[bytes], *, game_id: str, source: str, name: LogName | None, players: int
+) -> GameInfo:
+    """Return what :func:`describe` returns, of a usual header."""
+    start = len(USUAL_START)
+    comma = header.string.index(b",", start)
+    kind = header.string[start:comma].decode()
+    seed = header.string[comma + 1 : header.start() - 1].decode("utf-8", "replace")
+    ref, go_type, lobby, n0, n1, n2, n3, dan, rate, sx, dealer = [
+        part.decode("utf-8", "replace") for part in header.groups()
+    ]
+    return GameInfo(
+        id=game_id,
+        source=source,
+        format="mjlog",
+        names=(_player_name(n0), _player_name(n1), _player_name(n2), _player_name(n3)),
+        start_time=name.start_time if name else None,
+        viewer=name.seat if name else None,
+        level=_levels(dan, players),
+        rating=_ratings(rate, players),
+        lobby=lobby,
+        header=[
+            ("mjloggm", {"ver": "2.3"}),
+            ("SHUFFLE", {"seed": SEED_PLACE, "ref": ref}),
+            ("GO", {"type": go_type, "lobby": lobby}),
+            ("UN", {"n0": n0, "n1": n1, "n2": n2, "n3": n3, "dan": dan, "rate": rate, "sx": sx}),
+            ("TAIKYOKU", {"oya": dealer}),
+        ],
+        seed=seed or None,
+        seed_kind=kind,
+        extra={"sex": _words(sx, players)},
+    )
 
 
 def describe(
@@ -110,6 +140,8 @@ def describe(
     kind, _, seed = shuffle.get("seed", "").partition(",")
     if kind not in SEED_KINDS:
         kind, seed = "", shuffle.get("seed", "")
+    elif seed:
+        shuffle["seed"] = SEED_PLACE
     return GameInfo(
         id=game_id,
         source=source,
@@ -215,11 +247,3 @@ def _numbers(texts: list[bytes]) -> list[float]:
         return []
     return found if all(map(math.isfinite, found)) else []
 
-
-def recorded_points_form(plain: bytes) -> str | None:
-    """Return how the final points are written (see :func:`.rules.points_form`)."""
-    start = plain.rfind(b'owari="')
-    if start < 0:
-        return None
-    end = plain.find(b'"', start + 7)
-    return points_form(plain[start + 7 : end].decode("ascii", "replace"))

@@ -21,7 +21,14 @@ G_EXTRAS: Final = 6  # 1: chips, ratio or round seeds are there to be collected
 G_EARLY: Final = 7  # events that stand before the first INIT
 G_SCORES: Final = 8
 G_POINTS: Final = 12
-G_WIDTH: Final = 16
+G_FORM: Final = 16  # how the final points are written, a row of FORMS
+G_WIDTH: Final = 17
+
+#: What ``G_FORM`` means, see :func:`mjlog.parsers.tenhou.rules.points_form`.
+FORMS: Final = (None, "tenths", "bare", "whole")
+FORM_TENTHS: Final = 1
+FORM_BARE: Final = 2
+FORM_WHOLE: Final = 3
 
 # --- one row a round -----------------------------------------------------------------------
 R_GAME: Final = 0
@@ -141,7 +148,9 @@ S_CALL_FROM: Final = 23
 S_CALL_USED: Final = 24  # physical tiles of the caller, one a byte
 S_CALL_COUNT: Final = 25  # how many they are
 S_AUX: Final = 26
-S_LIST: Final = 27  # the last list of numbers, in tenths
+S_DOTS: Final = 27  # numbers with a decimal point in the last lists of tenths
+S_FRACTIONS: Final = 28  # … every second number of which is no whole one
+S_LIST: Final = 29  # the last list of numbers, in tenths
 LIST_LIMIT: Final = 8
 S_WIDTH: Final = S_LIST + LIST_LIMIT
 

@@ -23,6 +23,8 @@ from .layout import (
     S_CALL_TILE,
     S_CALL_USED,
     S_DECIMALS,
+    S_DOTS,
+    S_FRACTIONS,
     S_LIST,
 )
 
@@ -160,7 +162,8 @@ def read_tiles(buf: Any, p: int, out: Any) -> tuple[int, int]:
 def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
     """Read numbers with at most one decimal into ``state[S_LIST:]``, in tenths.
 
-    Only the first eight are stored; a further decimal sets ``state[S_DECIMALS]``. Returns
+    Only the first eight are stored; a further decimal sets ``state[S_DECIMALS]``, and decimal
+    points and fractions are counted on in ``state[S_DOTS]`` and ``state[S_FRACTIONS]``. Returns
     how many numbers there are and the place behind the quote.
     """
     if int(buf[p]) == 34:
@@ -174,17 +177,23 @@ def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
         value = abs(value) * 10
         c = int(buf[p])
         if c == 46:  # .
+            state[S_DOTS] += 1
+            fraction = False
             p += 1
             c = int(buf[p])
             if 48 <= c <= 57:
                 value += c - 48
+                fraction = c != 48
                 p += 1
                 c = int(buf[p])
             while 48 <= c <= 57:
                 if c != 48:
                     state[S_DECIMALS] = 1
+                    fraction = True
                 p += 1
                 c = int(buf[p])
+            if fraction and count < LIST_LIMIT:
+                state[S_FRACTIONS] += count & 1
         if count < LIST_LIMIT:
             state[S_LIST + count] = -value if negative else value
         count += 1

@@ -8,6 +8,7 @@ tolerant reader first. A record that cannot be read becomes a problem, and the o
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,7 +24,14 @@ from mjlog.tiles import CODE_OF_ID
 
 from ..game_record import unreadable
 from . import layout
-from .header import Header, collect_extras, describe, parse_header, recorded_points_form
+from .header import (
+    Header,
+    collect_extras,
+    describe,
+    describe_usual,
+    parse_header,
+    usual_header,
+)
 from .names import LogName, find_log_name
 from .rules import rules_from_go
 from .scan import Tables, tokenise_games
@@ -35,6 +43,10 @@ __all__ = ["read_batch"]
 #: A record of a long game has some 30 KB; what is larger by far is no record of one game.
 MAX_GAME_BYTES: Final = 4 << 20
 DEFAULT_GO_TYPE: Final = 9
+
+
+#: A header, whole or in its parts, and remarks on it.
+_Read = tuple[Header | re.Match[bytes], list[str]]
 
 
 @dataclass(slots=True)
@@ -110,10 +122,12 @@ def _mend(entry: _Entry, row: NDArray[np.int32], problems: list[Problem]) -> boo
     return True
 
 
-def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> tuple[Header, list[str]] | None:
+def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> _Read | None:
     """Return the header up to byte ``end`` and remarks on it, None for a record to refuse."""
     if entry.rewritten is not None:
         return entry.rewritten.header, []
+    if usual := usual_header(entry.plain, end):
+        return usual, []
     try:
         return parse_header(entry.plain[:end], source=entry.name)
     except ParseError as error:
@@ -132,7 +146,7 @@ def _no_round(entry: _Entry) -> ParseError:
 
 def _assembled(
     entries: list[_Entry],
-    headers: list[tuple[Header, list[str]]],
+    headers: list[_Read],
     tables: Tables,
     rules: Rules | None,
     problems: list[Problem],
@@ -146,16 +160,20 @@ def _assembled(
     infos: list[GameInfo] = []
     rulesets = _RuleList(rules)
     starts = _start_points(tables.rounds, first_round, players)
-    types, early, extras = (
-        games[:, c].tolist() for c in (layout.G_TYPE, layout.G_EARLY, layout.G_EXTRAS)
-    )
+    columns = (layout.G_TYPE, layout.G_EARLY, layout.G_EXTRAS, layout.G_FORM)
+    types, early, extras, forms = (games[:, c].tolist() for c in columns)
+    seats = players.tolist()
     for g, (entry, (header, remarks)) in enumerate(zip(entries, headers, strict=True)):
         name = find_log_name(entry.name)
         game_id = name.id if name else "x" + hashlib.sha256(entry.data).hexdigest()[:16]
-        info = describe(
-            header, game_id=game_id, source=entry.name, name=name, players=int(players[g])
-        )
-        form = recorded_points_form(entry.plain)
+        about: dict[str, Any] = {
+            "game_id": game_id, "source": entry.name, "name": name, "players": seats[g],
+        }  # fmt: skip
+        if isinstance(header, list):
+            info = describe(header, **about)
+        else:
+            info = describe_usual(header, **about)
+        form = layout.FORMS[forms[g]]
         info.extra["go_type"] = types[g]
         if form:
             info.extra["points_form"] = form

@@ -40,6 +40,7 @@ from .layout import (
     D_SHOWN,
     G_EARLY,
     G_EXTRAS,
+    G_FORM,
     G_HEADER_END,
     G_PLACE,
     G_ROUND0,
@@ -116,6 +117,7 @@ def open_game(games: Any, g: int, round0: int, state: Any) -> None:
     games[g, G_STATUS] = 0
     games[g, G_EXTRAS] = 0
     games[g, G_EARLY] = 0
+    games[g, G_FORM] = 0
     games[g, G_HEADER_END] = -1
     games[g, G_ROUND0] = round0
 

@@ -176,11 +176,12 @@ def _inputs(files: PartFiles, paths: list[str]) -> dict[str, dict[str, Any]]:
         else:
             folders[name] = []
     if folders:
+        beginnings = [(_inside(name), lines) for name, lines in folders.items()]
         for part in files.parts():
             columns = ("source", "game_id", "content")
             for row in files.texts(files.games_table(part), part, columns):
-                for name, lines in folders.items():
-                    if row[0].startswith(_inside(name)):
+                for beginning, lines in beginnings:
+                    if row[0].startswith(beginning):
                         lines.append("\t".join(row))
     for name, lines in folders.items():
         digest = hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

@@ -25,6 +25,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -125,9 +126,21 @@ def compiled(function: F) -> F:
         noted: F = _noted(function, _CALLS)
         return noted
     if function not in _COMPILED:
+        _keep_freed_memory()
         _COMPILED[function] = _compile(function)
     result: F = _COMPILED[function]
     return result
+
+
+@cache
+def _keep_freed_memory() -> None:
+    """Let the C library keep what one batch frees for the next.
+
+    The columns of a batch are some megabytes each. The GNU C library gives such blocks back to
+    the system at once, and asking for every page anew takes a tenth of a replay; it stops doing
+    so for blocks as large as one that it has seen freed, 32 MB at most. Elsewhere nothing happens.
+    """
+    np.empty((32 << 20) - (1 << 13), np.uint8)
 
 
 @contextmanager

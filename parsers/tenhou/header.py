@@ -26,9 +26,9 @@ _USUAL_SEEDS: Final = tuple(USUAL_START + kind.encode() + b"," for kind in SEED_
 _PIECE: Final = re.compile(r'<([A-Za-z]+)|([A-Za-z0-9_]+)="([^"]*)"')
 #: What nearly every header is behind the seed.
 _USUAL: Final = re.compile(
-    rb' ref="([^"]*)" ?/><GO type="([0-9]+)" lobby="([0-9]+)" ?/>'
-    rb'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
-    rb'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
+    r' ref="([^"]*)" ?/><GO type="([0-9]+)" lobby="([0-9]+)" ?/>'
+    r'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
+    r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
 )
 #: Stands in the header for the long seed, which is kept once.
 SEED_PLACE: Final = "…"
@@ -69,24 +69,24 @@ def parse_header(data: bytes, *, source: str) -> tuple[Header, list[str]]:
     return header, remarks
 
 
-def usual_header(data: bytes, end: int) -> re.Match[bytes] | None:
+def usual_header(data: bytes, end: int) -> tuple[str, ...] | None:
     """Return the header ``data[:end]`` in its parts if it is of the form of nearly all."""
     if not data.startswith(_USUAL_SEEDS):
         return None
-    return _USUAL.fullmatch(data, data.find(b'"', len(USUAL_START)) + 1, end)
+    quote = data.find(b'"', len(USUAL_START))
+    found = _USUAL.fullmatch(data[quote + 1 : end].decode("utf-8", "replace"))
+    if found is None:
+        return None
+    comma = data.index(b",", len(USUAL_START))
+    seed = data[comma + 1 : quote].decode("utf-8", "replace")
+    return (data[len(USUAL_START) : comma].decode(), seed, *found.groups())
 
 
 def describe_usual(
-    header: re.Match[bytes], *, game_id: str, source: str, name: LogName | None, players: int
+    parts: tuple[str, ...], *, game_id: str, source: str, name: LogName | None, players: int
 ) -> GameInfo:
     """Return what :func:`describe` returns, of a usual header."""
-    start = len(USUAL_START)
-    comma = header.string.index(b",", start)
-    kind = header.string[start:comma].decode()
-    seed = header.string[comma + 1 : header.start() - 1].decode("utf-8", "replace")
-    ref, go_type, lobby, n0, n1, n2, n3, dan, rate, sx, dealer = [
-        part.decode("utf-8", "replace") for part in header.groups()
-    ]
+    kind, seed, ref, go_type, lobby, n0, n1, n2, n3, dan, rate, sx, dealer = parts
     return GameInfo(
         id=game_id,
         source=source,

@@ -8,7 +8,6 @@ tolerant reader first. A record that cannot be read becomes a problem, and the o
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -46,7 +45,7 @@ DEFAULT_GO_TYPE: Final = 9
 
 
 #: A header, whole or in its parts, and remarks on it.
-_Read = tuple[Header | re.Match[bytes], list[str]]
+_Read = tuple[Header | tuple[str, ...], list[str]]
 
 
 @dataclass(slots=True)

@@ -64,11 +64,9 @@ def _rest(
 ) -> None:
     """Fill the row ``rest`` with the shape of a resting hand.
 
-    ``held`` and ``melds`` are the levels of its concealed tiles and of its melds. Nothing is
-    done for the hand that stands there; a hand of another size has no shape.
+    ``held`` and ``melds`` are the levels of its concealed tiles and of its melds. A hand of
+    another size has no shape.
     """
-    if lo == int(rest[_LO]) and hi == int(rest[_HI]):
-        return
     one, two, three, four = int(held[0]), int(held[1]), int(held[2]), int(held[3])
     rest[_LO] = lo
     rest[_HI] = hi
@@ -181,7 +179,6 @@ def shape_rounds(
             lo = int(deal_lo[r, s])
             hi = int(deal_hi[r, s])
             _deal(held[s], lo, hi, tables)
-            rest[s, _LO] = -1
             _rest(rest[s], lo, hi, held[s], melds[s], rule, kinds, tables)
             deal_shanten[r, s] = rest[s, _SHANTEN]
             deal_waits[r, s] = rest[s, _WAITS]
@@ -217,9 +214,10 @@ def shape_rounds(
                     shanten[e] = int(row[_SHANTEN]) - ((int(row[_UKEIRE]) >> int(_KIND[code])) & 1)
                     continue
             elif k != CHI and k != PON:
-                if k != DISCARD:  # the tile drawn may go to an old pon: same hand, other melds
-                    row[_LO] = -1
-                _rest(row, lo, hi, own, melds[s], rule, kinds, tables)
+                # a tile drawn and discarded leaves the same hand; one drawn and put to an old
+                # pon does too, and changes the melds
+                if k != DISCARD or lo != int(row[_LO]) or hi != int(row[_HI]):
+                    _rest(row, lo, hi, own, melds[s], rule, kinds, tables)
                 shanten[e] = row[_SHANTEN]
                 waits[e] = row[_WAITS]
                 if k == DISCARD:

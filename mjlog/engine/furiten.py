@@ -343,6 +343,8 @@ def furiten_rounds(
                     place[0], place[1], place[2] = e, r, claim_event
                     n = _chance(rows, n, seat, melds, who, place, lo, hi, int(status[e]))
             state = 0
+            for o in range(4):
+                furiten_tile[e, o] = 255
             for o in range(4 if tenpai else 0):
                 now = _furiten_of(seat, o)
                 state |= now << (2 * o)

@@ -60,7 +60,7 @@ def _find_chances(
 ) -> None:
     """Run the furiten pass and score every chance to win that it lists."""
     games, rounds, events = len(batch), batch.rounds, batch.events
-    chances = np.zeros((len(events) // 4 + 64, CHANCE_COLUMNS), np.int64)
+    chances = np.empty((len(events) // 4 + 64, CHANCE_COLUMNS), np.int64)
     n = select(furiten_rounds, games)(
         rounds.first_event, players, rules, rules_index,
         events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
@@ -90,29 +90,29 @@ def _note_unmarked(batch: GameBatch, out: Replay) -> None:
 
 
 def _allocate(rounds: int, events: int) -> Replay:
-    zeros = np.zeros  # untouched memory: most events have no hand of their own, and no waits
+    empty = np.empty  # the passes write every row
     return Replay(
-        deal_lo=zeros((rounds, 4), np.int64),
-        deal_hi=zeros((rounds, 4), np.int64),
-        hand_lo=zeros(events, np.int64),
-        hand_hi=zeros(events, np.int64),
-        hand_row=np.empty((events, 4), np.int32),
-        draw_tile=np.empty((events, 4), np.uint8),
-        live_wall=np.empty(events, np.int16),
-        turn=zeros(events, np.int16),
-        status=zeros(events, np.int32),
-        indicators=np.empty(events, np.uint8),
-        deposits=np.empty(events, np.int16),
-        shanten=np.full(events, 99, np.int8),
-        deal_shanten=np.empty((rounds, 4), np.int8),
-        ukeire=zeros(events, np.int64),
-        ukeire_tiles=zeros(events, np.uint8),
-        waits=zeros(events, np.int64),
-        furiten=np.empty(events, np.uint8),
-        furiten_tile=np.full((events, 4), 255, np.uint8),
-        deal_waits=np.empty((rounds, 4), np.int64),
-        not_held=zeros(events, np.uint8),
-        chances=zeros((0, CHANCE_COLUMNS), np.int64),
+        deal_lo=empty((rounds, 4), np.int64),
+        deal_hi=empty((rounds, 4), np.int64),
+        hand_lo=empty(events, np.int64),
+        hand_hi=empty(events, np.int64),
+        hand_row=empty((events, 4), np.int32),
+        draw_tile=empty((events, 4), np.uint8),
+        live_wall=empty(events, np.int16),
+        turn=empty(events, np.int16),
+        status=empty(events, np.int32),
+        indicators=empty(events, np.uint8),
+        deposits=empty(events, np.int16),
+        shanten=empty(events, np.int8),
+        deal_shanten=empty((rounds, 4), np.int8),
+        ukeire=empty(events, np.int64),
+        ukeire_tiles=empty(events, np.uint8),
+        waits=empty(events, np.int64),
+        furiten=empty(events, np.uint8),
+        furiten_tile=empty((events, 4), np.uint8),
+        deal_waits=empty((rounds, 4), np.int64),
+        not_held=empty(events, np.uint8),
+        chances=empty((0, CHANCE_COLUMNS), np.int64),
         cases=new_case(0),
         scores=new_results(0),
     )

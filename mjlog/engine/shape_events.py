@@ -160,8 +160,7 @@ def shape_rounds(
         status, hand_lo, hand_hi, deal_lo, deal_hi: from the first pass.
         tables: :func:`~mjlog.engine.tables.shape_tables`.
         shanten: int8[E], deal_shanten: int8[R, 4], ukeire: int64[E], ukeire_tiles: uint8[E],
-            waits: int64[E], deal_waits: int64[R, 4]: written where there is something; on entry
-            shanten is 99, the other columns of events are 0.
+            waits: int64[E], deal_waits: int64[R, 4]: written.
         work: int64[13, SEAT_COLUMNS], room to work in: a kernel that makes no arrays itself
             need not count references to them.
     """
@@ -185,6 +184,10 @@ def shape_rounds(
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
             s = int(seat[e])
+            shanten[e] = _NO_HAND
+            ukeire[e] = 0
+            ukeire_tiles[e] = 0
+            waits[e] = 0
             if k > KITA or s > 3:
                 if k == DORA:
                     _add(seen, int(tile[e]))

@@ -275,8 +275,8 @@ def follow_rounds(
             if k == DORA:
                 turned += 1
                 flags &= ~PENDING_DORA
+            not_held[e] = missing & 1
             if missing:
-                not_held[e] = missing & 1
                 broken |= 1 << s
             # read all, then write all: one move each once it is compiled
             a, b, c, d = row[0], row[1], row[2], row[3]
@@ -288,6 +288,10 @@ def follow_rounds(
                 hand_hi[e] = hand[s, HI]
                 done = hand[s, DISCARDS]
                 turn[e] = done if k == DISCARD else done + 1
+            else:
+                hand_lo[e] = 0
+                hand_hi[e] = 0
+                turn[e] = 0
             live_wall[e] = live
             status[e] = flags | here | (broken << BROKEN_SHIFT)
             indicators[e] = turned

@@ -210,8 +210,8 @@ def replay_rows(items: list[tuple[str, bytes]]) -> list[Row]:
     from mjlog.replay import replay
 
     def ours() -> None:
-        for first in range(0, len(items), 100):
-            batch = reader.read_batch(items[first : first + 100])
+        for first in range(0, len(items), 500):  # as many as in a part of an export
+            batch = reader.read_batch(items[first : first + 500])
             rescore(batch, replay(batch))
 
     few = [data for _, data in items[:PEER_GAMES]]

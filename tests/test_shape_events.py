@@ -198,8 +198,7 @@ def run(tables: list[Table], rule: int, *, fast: bool) -> dict[str, Any]:
         deal[:, :, 0].copy(),
         deal[:, :, 1].copy(),
         shape_tables(),
-        *out.values(),
-        np.zeros((13, SEAT_COLUMNS), np.int64),
+        *(*out.values(), np.zeros((13, SEAT_COLUMNS), np.int64)),
     )
     return out
 

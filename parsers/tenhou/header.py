@@ -246,4 +246,3 @@ def _numbers(texts: list[bytes]) -> list[float]:
     except ValueError:
         return []
     return found if all(map(math.isfinite, found)) else []
-

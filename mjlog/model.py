@@ -59,7 +59,7 @@ class GameInfo:
         rating: Rating of each seat, or None each.
         lobby: Lobby or room, in the site's words, or None.
         header: Header elements of the record, raw: list of (tag, {attribute: text}); "…" stands
-            for the text that is in ``seed``.
+            for the data of the seed, see ``seed``.
         seed: Text that the wall is made from (Tenhou SHUFFLE seed), or None.
         seed_kind: ``"mt19937ar"``, ``"mt19937ar-sha512-n288"``,
             ``"mt19937ar-sha512-n288-base64"`` or None.

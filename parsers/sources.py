@@ -130,12 +130,8 @@ class Sources:
 
     def _file(self, name: str) -> Iterator[tuple[str, bytes]]:
         try:
-            data = _short_file(name)
-            if data is None or data.startswith(_CONTAINERS) or len(data) > self.limits.file_bytes:
-                with open(name, "rb") as file:  # noqa: PTH123, a path takes as long as opening
-                    yield from self._stream(file, name)
-            else:
-                yield from self._bytes(name, data, depth=0)
+            with _opened(name) as file:
+                yield from self._stream(file, name)
         except OSError as error:
             self._fail(name, _reason(error))
 
@@ -407,19 +403,25 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
     return bytes(content)  # that of bytes is the same object
 
 
-def _short_file(name: str) -> bytes | None:
-    """Return the content of an ordinary file that is shorter than the first piece, else None.
+def _opened(name: str) -> BinaryIO:
+    """Open a file for reading; an ordinary short one is read at once and closed.
 
-    Python's own file objects take as long as the rest of reading such a file.
+    Python's own file objects take as long as the rest of reading such a file. Nothing is opened
+    twice: what comes through a pipe comes once.
     """
-    file = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    number = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     try:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            return None
-        data = os.read(file, _PIECE)
-    finally:
-        os.close(file)
-    return data if len(data) < _PIECE else None
+        if stat.S_ISREG(os.fstat(number).st_mode):
+            data = os.read(number, _PIECE)
+            # a short answer is not yet the end: files of the system and of networks give less
+            if len(data) < _PIECE and not os.read(number, 1):
+                os.close(number)
+                return BytesIO(data)
+            os.lseek(number, 0, os.SEEK_SET)
+        return os.fdopen(number, "rb")
+    except OSError:
+        os.close(number)
+        raise
 
 
 def _bounded(file: BinaryIO, limit: int, start: bytes) -> bytes:

@@ -10,6 +10,7 @@ import random
 import sqlite3
 import struct
 import sys
+import threading
 import types
 import zipfile
 from collections.abc import Callable
@@ -92,6 +93,34 @@ def test_a_link_to_the_folder_above_is_walked_once(tmp_path: Path) -> None:
 def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
     _, sources = stream(tmp_path / "none.xml")
     assert "No such file" in sources.problems[0].message
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def write() -> None:
+        number = os.open(pipe, os.O_WRONLY)
+        for start in range(0, len(RECORD), 100):
+            os.write(number, RECORD[start : start + 100])
+        os.close(number)
+
+    for _ in range(20):
+        writer = threading.Thread(target=write)
+        writer.start()
+        assert [data for _, data in open_sources([pipe])] == [RECORD]
+        writer.join()
+
+
+def test_a_file_that_is_handed_out_in_small_pieces_is_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.xml").write_bytes(RECORD)
+    (tmp_path / "b.zip").write_bytes(zipped({"c.xml": RECORD}))
+    real = os.read
+    monkeypatch.setattr(os, "read", lambda number, size: real(number, min(size, 50)))
+    assert [data for _, data in open_sources([tmp_path])] == [RECORD, RECORD]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mjlog.parsers.sources import inflate
 from mjlog.parsers.tenhou import MAX_GAME_BYTES, read_batch, reader
-from mjlog.parsers.tenhou.header import SEED_PLACE, usual_header
+from mjlog.parsers.tenhou.header import SEED_KINDS, SEED_PLACE, usual_header
 from mjlog.parsers.tenhou.names import parse_log_name
 from mjlog.parsers.tenhou.rules import points_form
 from mjlog.parsers.tenhou.slow import rewrite
@@ -568,8 +568,22 @@ def corpus(shared: Path, step: int) -> list[tuple[str, bytes]]:
         return [(name, archive.read(name)) for name in archive.namelist()[::step]]
 
 
+@pytest.mark.parametrize("kind", SEED_KINDS)
+@pytest.mark.parametrize("data", ["", "abc,def", "é", ","])
+def test_the_data_of_a_seed_stand_once_and_its_kind_in_the_header(
+    kind: str, data: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = record(INIT, "<T132/>", ABORT).replace(
+        b'<SHUFFLE seed="" ', f'<SHUFFLE seed="{kind},{data}" '.encode()
+    )
+    (info,), other = infos_both_ways([("a", usual)], monkeypatch)
+    assert [info] == other
+    assert (info.seed, info.seed_kind) == (data or None, kind)
+    assert info.header[1][1]["seed"] == f"{kind},{SEED_PLACE if data else ''}"
+
+
 _POINTS = st.sampled_from(["0", "12", "-7", "3.0", "-18.0", "2.2", "44.05", "-0.5", "1.50", "9."])
-_SCORES = st.sampled_from(["0", "140", "345", "-12", "250", "300"])
+_SCORES = st.sampled_from(["0", "140", "345", "-12", "250", "300", "340.05", "340.0"])
 
 
 @given(st.lists(st.tuples(_SCORES, _POINTS), min_size=4, max_size=4), st.sampled_from(["", ",1.5"]))
@@ -626,8 +640,8 @@ def test_tolerant_way_equals_fast_way_on_real_logs(shared: Path) -> None:
     for info, other in zip(fast.info, rewritten, strict=True):
         header = [(tag, dict(attributes)) for tag, attributes in info.header if tag != "UN"]
         for tag, attributes in header:
-            if tag == "SHUFFLE" and attributes["seed"] == SEED_PLACE:
-                attributes["seed"] = f"{info.seed_kind},{info.seed}"
+            if tag == "SHUFFLE" and SEED_PLACE in attributes["seed"]:
+                attributes["seed"] = attributes["seed"].replace(SEED_PLACE, info.seed or "")
         assert [e for e in other.header if e[0] not in ("BYE", "UN")] == header
     slow = read_batch([(item[0], r.plain) for item, r in zip(items, rewritten, strict=True)])
     left, right = columns(fast, offsets=False), columns(slow, offsets=False)

@@ -75,6 +75,7 @@ from .layout import (
     S_EXTRAS,
     S_FRACTIONS,
     S_LIST,
+    S_SCORE_FRACTIONS,
     S_SCORES,
     S_SEATS,
     W_FROM,
@@ -227,6 +228,8 @@ def form_of_points(state: Any) -> int:
         return FORM_TENTHS
     if int(state[S_DOTS]) == 0:
         return FORM_BARE
+    if int(state[S_SCORE_FRACTIONS]):
+        return FORM_WHOLE
     for seat in range(4):
         if int(state[S_LIST + 2 * seat]) % 100:  # a score that is no whole thousand
             return FORM_WHOLE
@@ -237,6 +240,7 @@ def form_of_points(state: Any) -> int:
 def read_final(buf: Any, p: int, games: Any, g: int, state: Any) -> int:
     """Read ``owari``: final score and placement points of each seat; returns like above."""
     state[S_DOTS] = 0
+    state[S_SCORE_FRACTIONS] = 0
     state[S_FRACTIONS] = 0
     count, p = read_tenths(buf, p, state)
     if p < 0 or 0 < count < 8:

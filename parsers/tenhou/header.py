@@ -30,7 +30,7 @@ _USUAL: Final = re.compile(
     r'<UN n0="([^"]*)" n1="([^"]*)" n2="([^"]*)" n3="([^"]*)" dan="([^"]*)" rate="([^"]*)" '
     r'sx="([^"]*)" ?/><TAIKYOKU oya="([0-9])" ?/>'
 )
-#: Stands in the header for the long seed, which is kept once.
+#: Stands in the header for the long data of a seed, which are kept once.
 SEED_PLACE: Final = "…"
 _ENCODED: Final = re.compile("(?:%[0-9a-fA-F]{2})+")
 #: Attributes of GO that go into ``extra``.
@@ -99,7 +99,7 @@ def describe_usual(
         lobby=lobby,
         header=[
             ("mjloggm", {"ver": "2.3"}),
-            ("SHUFFLE", {"seed": SEED_PLACE, "ref": ref}),
+            ("SHUFFLE", {"seed": f"{kind},{SEED_PLACE if seed else ''}", "ref": ref}),
             ("GO", {"type": go_type, "lobby": lobby}),
             ("UN", {"n0": n0, "n1": n1, "n2": n2, "n3": n3, "dan": dan, "rate": rate, "sx": sx}),
             ("TAIKYOKU", {"oya": dealer}),
@@ -141,7 +141,7 @@ def describe(
     if kind not in SEED_KINDS:
         kind, seed = "", shuffle.get("seed", "")
     elif seed:
-        shuffle["seed"] = SEED_PLACE
+        shuffle["seed"] = f"{kind},{SEED_PLACE}"
     return GameInfo(
         id=game_id,
         source=source,

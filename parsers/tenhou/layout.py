@@ -149,8 +149,9 @@ S_CALL_USED: Final = 24  # physical tiles of the caller, one a byte
 S_CALL_COUNT: Final = 25  # how many they are
 S_AUX: Final = 26
 S_DOTS: Final = 27  # numbers with a decimal point in the last lists of tenths
-S_FRACTIONS: Final = 28  # … every second number of which is no whole one
-S_LIST: Final = 29  # the last list of numbers, in tenths
+S_SCORE_FRACTIONS: Final = 28  # … numbers at even places that are no whole ones: scores
+S_FRACTIONS: Final = 29  # … and at odd places: points
+S_LIST: Final = 30  # the last list of numbers, in tenths
 LIST_LIMIT: Final = 8
 S_WIDTH: Final = S_LIST + LIST_LIMIT
 

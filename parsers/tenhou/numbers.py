@@ -24,8 +24,8 @@ from .layout import (
     S_CALL_USED,
     S_DECIMALS,
     S_DOTS,
-    S_FRACTIONS,
     S_LIST,
+    S_SCORE_FRACTIONS,
 )
 
 __all__ = ["decode_call"]
@@ -163,8 +163,8 @@ def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
     """Read numbers with at most one decimal into ``state[S_LIST:]``, in tenths.
 
     Only the first eight are stored; a further decimal sets ``state[S_DECIMALS]``, and decimal
-    points and fractions are counted on in ``state[S_DOTS]`` and ``state[S_FRACTIONS]``. Returns
-    how many numbers there are and the place behind the quote.
+    points and fractions are counted on in the ``state`` from ``S_DOTS`` on. Returns how many
+    numbers there are and the place behind the quote.
     """
     if int(buf[p]) == 34:
         return 0, p + 1
@@ -193,7 +193,7 @@ def read_tenths(buf: Any, p: int, state: Any) -> tuple[int, int]:
                 p += 1
                 c = int(buf[p])
             if fraction and count < LIST_LIMIT:
-                state[S_FRACTIONS] += count & 1
+                state[S_SCORE_FRACTIONS + (count & 1)] += 1
         if count < LIST_LIMIT:
             state[S_LIST + count] = -value if negative else value
         count += 1

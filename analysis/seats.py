@@ -126,8 +126,8 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     no_tile = none | (tile < 0)
     rounds_of = context.event_round[declared_rows]
     before = np.searchsorted(rounds_of, rounds_of, side="left")
-    order = np.zeros(len(batch.events) + 1, np.int64)
-    order[declared_rows] = np.arange(len(declared_rows)) - before + 1
+    ranks = np.append(np.arange(len(declared_rows)) - before + 1, 0)
+    order = np.where(none, 0, ranks[np.searchsorted(declared_rows, declared)])
     waits = np.where(no_tile, 0, replay.waits[tile] if len(replay.waits) else 0)
     end = context.last_event[row]
     status = replay.status[end] if len(replay.status) else np.zeros(len(row), np.int32)
@@ -137,7 +137,7 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
         "riichi": flags(~none),
         "riichi_accepted": flags(context.pick(context.accepted) > 0),
         "double_riichi": flags(~none & ((status >> (DOUBLE_SHIFT + seat) & 1) != 0)),
-        "riichi_order": numbers(order[declared], "int8", none),
+        "riichi_order": numbers(order, "int8", none),
         "riichi_event": numbers(np.where(none, 0, declared - first_event), "int16", none),
         "riichi_turn": _at(replay.turn, np.where(no_tile, -1, tile), "int8"),
         "riichi_waits": encoded(waits, kinds_text, no_tile),

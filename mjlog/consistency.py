@@ -62,9 +62,11 @@ def _repeated(
 ) -> list[tuple[int, Problem]]:
     """Find physical tiles that appear twice, or (without ids) kinds that appear five times."""
     limit, size = (1, 136) if ids else (4, 34)
-    known = (tile_ids < 136) if ids else (tile_ids >= 136) & (KIND[codes] < size)
+    known = tile_ids < 136 if ids else tile_ids >= 136
     if not known.any() or (ids and _all_differ(rounds, tile_ids)):  # as in nearly all records
         return []
+    if not ids:
+        known &= KIND[codes] < size
     rounds, codes, tile_ids = rounds[known], codes[known], tile_ids[known]
     counts = np.bincount(rounds * size + (tile_ids if ids else KIND[codes]))
     places = np.flatnonzero(counts > limit)

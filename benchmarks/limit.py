@@ -14,7 +14,7 @@ __all__ = ["limit_seconds"]
 STAGES = ("inflate", "tokenise", "write")
 
 
-def limit_seconds(packed: list[bytes], dataset: Path, *, runs: int = 3) -> dict[str, float]:
+def limit_seconds(packed: list[bytes], dataset: Path, *, runs: int = 10) -> dict[str, float]:
     """Return CPU seconds of each stage, the best of ``runs``.
 
     Args:

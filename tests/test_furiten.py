@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,10 @@ import pytest
 
 from mjlog.auditing import audit_batch
 from mjlog.codes import ANKAN, CHI, DAIMINKAN, DISCARD, DRAW, KAKAN, PON, RIICHI
+from mjlog.engine import passes
+from mjlog.replay import replay
 from mjlog.rules import Rules, load_rules
+from mjlog.simulator import play_games
 from mjlog.tiles import format_tile
 from mjlog.views import Game
 from mjlog.views.handmade import game_of
@@ -308,3 +311,13 @@ def test_every_furiten_of_a_long_round_is_as_the_rule_tells() -> None:
         game = round_of(tsumogiri(0, " ".join(tiles)), hands)
         got = [[int(f) >> 2 * s & 3 for s in range(4)] for f in game.replay.furiten]
         assert got == plain_furiten(game)
+
+
+def test_however_little_room_there_is_no_chance_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = play_games(1, seed=3)
+    whole = replay(batch)
+    assert len(whole.chances) > 4
+    monkeypatch.setattr(passes, "_room", lambda events: 1)
+    again = replay(batch)
+    for field in fields(whole):
+        assert np.array_equal(getattr(whole, field.name), getattr(again, field.name)), field.name

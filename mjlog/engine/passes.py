@@ -60,13 +60,17 @@ def _find_chances(
 ) -> None:
     """Run the furiten pass and score every chance to win that it lists."""
     games, rounds, events = len(batch), batch.rounds, batch.events
-    chances = np.empty((len(events) // 4 + 64, CHANCE_COLUMNS), np.int64)
-    n = select(furiten_rounds, games)(
-        rounds.first_event, players, rules, rules_index,
-        events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
-        out.waits, out.deal_waits, out.status, out.hand_row, out.hand_lo, out.hand_hi,
-        out.deal_lo, out.deal_hi, out.furiten, out.furiten_tile, chances,
-    )  # fmt: skip
+    room = _room(len(events))
+    n = room
+    while n == room:  # the first time, or full: there may be more
+        room *= 4
+        chances = np.empty((room, CHANCE_COLUMNS), np.int64)
+        n = select(furiten_rounds, games)(
+            rounds.first_event, players, rules, rules_index,
+            events.kind, events.seat, events.tile, events.from_seat, events.used, events.aux,
+            out.waits, out.deal_waits, out.status, out.hand_row, out.hand_lo, out.hand_hi,
+            out.deal_lo, out.deal_hi, out.furiten, out.furiten_tile, chances,
+        )  # fmt: skip
     out.chances = chances[:n].copy()
     out.cases, out.scores = new_case(n), new_results(n)
     select(cases_of_chances, games)(
@@ -76,6 +80,11 @@ def _find_chances(
     )  # fmt: skip
     _note_unmarked(batch, out)
     select(score_wins, games)(out.cases, rules, out.scores)
+
+
+def _room(events: int) -> int:
+    """Return a quarter of the rows to begin with: in real games a hundred events bring one."""
+    return events // 128 + 16
 
 
 def _note_unmarked(batch: GameBatch, out: Replay) -> None:

@@ -61,9 +61,6 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
     if limit > limits.file_bytes and not _begins_archive(data):
         limit = limits.file_bytes
     try:
-        part = _only_member(data, limit)
-        if part is not None:
-            return part
         part, at = _gzip_member(data, 0, len(data), limit)
         if not data.startswith(GZIP, at):
             return part
@@ -83,14 +80,6 @@ def inflate(data: bytes, *, limits: Limits | None = None) -> bytes:
 
 class _TooLargeError(Exception):
     """The content of gzip data is larger than it may be."""
-
-
-def _only_member(data: bytes, limit: int) -> bytes | None:
-    """Return the content of gzip data of one member, None for what is not as it should be."""
-    isal_zlib, _ = isal()
-    stream = isal_zlib.decompressobj(31)
-    part: bytes = stream.decompress(data, limit + 1)
-    return part if stream.eof and not stream.unused_data and len(part) <= limit else None
 
 
 def _gzip_member(data: bytes, at: int, step: int, limit: int) -> tuple[bytes, int]:

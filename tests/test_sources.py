@@ -106,11 +106,18 @@ def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path) -> None
             os.write(number, RECORD[start : start + 100])
         os.close(number)
 
-    for _ in range(20):
-        writer = threading.Thread(target=write)
-        writer.start()
-        assert [data for _, data in open_sources([pipe])] == [RECORD]
-        writer.join()
+    def read() -> None:
+        found.extend(data for _, data in open_sources([pipe]))
+
+    found: list[bytes] = []
+    for number in range(1, 21):
+        # threads that die with the test: a pipe opened once more would wait for ever
+        both = [threading.Thread(target=end, daemon=True) for end in (write, read)]
+        for thread in both:
+            thread.start()
+        for thread in both:
+            thread.join(10)
+        assert found == [RECORD] * number
 
 
 def test_a_file_that_is_handed_out_in_small_pieces_is_read_whole(

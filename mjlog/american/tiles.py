@@ -28,6 +28,7 @@ __all__ = [
     "SOAP",
     "UNKNOWN",
     "WIDTH",
+    "counted",
     "dragon_of_suit",
     "format_tile",
     "format_tiles",
@@ -74,6 +75,15 @@ _NAMES: Final = {
     EAST: "East", SOUTH: "South", WEST: "West", NORTH: "North", SOAP: "Soap", GREEN: "Green",
     RED: "Red", FLOWER: "Flower", JOKER: "Joker", UNKNOWN: "unknown tile",
 }  # fmt: skip
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "tile"), counted(2, "tile")
+    ('1 tile', '2 tiles')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def parse_tile(text: str) -> int:

@@ -214,9 +214,7 @@ def check_draws(
                     if not (missed >> due) & 1:
                         n = report(rows, n, L135_ABORT_MISSED, r, e, 255, 255, due)
                     missed |= 1 << due
-            if k == DRAW:  # it brings no abortive draw, and ends one that was due
-                track[T_DUE] = -1
-            elif k <= KITA or k == WIN:
+            if k <= KITA or k == WIN:
                 follow_aborts(track, k, s, int(tile[e]), int(status[e]), n_players, rule)
             if k == DRAW and live_wall[e] < 0 and not past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)

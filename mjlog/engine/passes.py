@@ -61,9 +61,7 @@ def _find_chances(
     """Run the furiten pass and score every chance to win that it lists."""
     games, rounds, events = len(batch), batch.rounds, batch.events
     room = _room(len(events))
-    n = room
-    while n == room:  # the first time, or full: there may be more
-        room *= 4
+    while True:
         chances = np.empty((room, CHANCE_COLUMNS), np.int64)
         n = select(furiten_rounds, games)(
             rounds.first_event, players, rules, rules_index,
@@ -71,6 +69,9 @@ def _find_chances(
             out.waits, out.deal_waits, out.status, out.hand_row, out.hand_lo, out.hand_hi,
             out.deal_lo, out.deal_hi, out.furiten, out.furiten_tile, chances,
         )  # fmt: skip
+        if n < room:
+            break
+        room *= 4  # full: there may be more
     out.chances = chances[:n].copy()
     out.cases, out.scores = new_case(n), new_results(n)
     select(cases_of_chances, games)(
@@ -83,8 +84,8 @@ def _find_chances(
 
 
 def _room(events: int) -> int:
-    """Return a quarter of the rows to begin with: in real games a hundred events bring one."""
-    return events // 128 + 16
+    """Return the rows to begin with: in real games a hundred events bring one chance."""
+    return events // 32 + 64
 
 
 def _note_unmarked(batch: GameBatch, out: Replay) -> None:

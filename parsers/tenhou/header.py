@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
 
 from mjlog.errors import ParseError
@@ -87,36 +87,19 @@ def describe_usual(
 ) -> GameInfo:
     """Return what :func:`describe` returns, of a usual header."""
     kind, seed, ref, go_type, lobby, n0, n1, n2, n3, dan, rate, sx, dealer = parts
-    return GameInfo(
-        id=game_id,
-        source=source,
-        format="mjlog",
-        names=(_player_name(n0), _player_name(n1), _player_name(n2), _player_name(n3)),
-        start_time=name.start_time if name else None,
-        viewer=name.seat if name else None,
-        level=_levels(dan, players),
-        rating=_ratings(rate, players),
-        lobby=lobby,
-        header=[
-            ("mjloggm", {"ver": "2.3"}),
-            ("SHUFFLE", {"seed": f"{kind},{SEED_PLACE if seed else ''}", "ref": ref}),
-            ("GO", {"type": go_type, "lobby": lobby}),
-            ("UN", {"n0": n0, "n1": n1, "n2": n2, "n3": n3, "dan": dan, "rate": rate, "sx": sx}),
-            ("TAIKYOKU", {"oya": dealer}),
-        ],
-        seed=seed or None,
-        seed_kind=kind,
-        extra={"sex": _words(sx, players)},
-    )
+    people = {"n0": n0, "n1": n1, "n2": n2, "n3": n3, "dan": dan, "rate": rate, "sx": sx}
+    header: Header = [
+        ("mjloggm", {"ver": "2.3"}),
+        ("SHUFFLE", {"seed": f"{kind},{SEED_PLACE if seed else ''}", "ref": ref}),
+        ("GO", {"type": go_type, "lobby": lobby}),
+        ("UN", people),
+        ("TAIKYOKU", {"oya": dealer}),
+    ]
+    return _info(header, people, lobby, kind, seed, game_id, source, name, players)
 
 
 def describe(
-    header: Header,
-    *,
-    game_id: str,
-    source: str,
-    name: LogName | None,
-    players: int,
+    header: Header, *, game_id: str, source: str, name: LogName | None, players: int
 ) -> GameInfo:
     """Return the description of a game from its header and the name of its file."""
     shuffle: dict[str, str] = {}
@@ -134,14 +117,28 @@ def describe(
         elif tag in ("UN", "BYE"):
             continue  # these are events, not header
         kept.append(element)
-    extra: dict[str, Any] = {key: go[key] for key in _KEPT if key in go}
-    if "sx" in people:
-        extra["sex"] = _words(people["sx"], players)
     kind, _, seed = shuffle.get("seed", "").partition(",")
     if kind not in SEED_KINDS:
         kind, seed = "", shuffle.get("seed", "")
     elif seed:
         shuffle["seed"] = f"{kind},{SEED_PLACE}"
+    info = _info(kept, people, go.get("lobby"), kind, seed, game_id, source, name, players)
+    info.extra = {key: go[key] for key in _KEPT if key in go} | info.extra
+    return info
+
+
+def _info(
+    header: Header,
+    people: dict[str, str],
+    lobby: str | None,
+    seed_kind: str,
+    seed: str,
+    game_id: str,
+    source: str,
+    name: LogName | None,
+    players: int,
+) -> GameInfo:
+    """Return the description of a game from what its header says; ``people`` are those of UN."""
     return GameInfo(
         id=game_id,
         source=source,
@@ -151,11 +148,11 @@ def describe(
         viewer=name.seat if name else None,
         level=_levels(people.get("dan"), players),
         rating=_ratings(people.get("rate"), players),
-        lobby=go.get("lobby") or (name.lobby if name else None),
-        header=kept,
+        lobby=lobby or (name.lobby if name else None),
+        header=header,
         seed=seed or None,
-        seed_kind=kind or None,
-        extra=extra,
+        seed_kind=seed_kind or None,
+        extra={"sex": _words(people["sx"], players)} if "sx" in people else {},
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import TileError
-from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, WIDTH, format_tile, parse_tile
+from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, WIDTH, counted, format_tile, parse_tile
 from .model import CLAIMABLE, HAND_SIZE, Exposure
 
 __all__ = ["ExposedLike", "TilesLike", "as_counts", "as_exposures", "parse_exposures", "parse_hand"]
@@ -112,7 +112,7 @@ def _exposure(text: str) -> Exposure:
     tiles = tuple(parse_hand(rest if colon else text))
     shown = text.strip()
     if not CLAIMABLE <= len(tiles) <= LARGEST:
-        found = "1 tile" if len(tiles) == 1 else f"{len(tiles)} tiles"
+        found = counted(len(tiles), "tile")
         raise TileError(f"{found} in the exposure {shown!r}, expected {CLAIMABLE} to {LARGEST}")
     kinds = {code for code in tiles if code not in (JOKER, UNKNOWN)}
     if colon:
@@ -147,8 +147,7 @@ def check_size(counts: npt.NDArray[np.int8], exposures: Sequence[Exposure], expe
     total = int(counts.sum()) + exposed
     if total != expected:
         also = f", {exposed} of them exposed" if exposed else ""
-        tiles = "1 tile" if total == 1 else f"{total} tiles"
-        raise TileError(f"a hand of {tiles}{also}, expected {expected}")
+        raise TileError(f"a hand of {counted(total, 'tile')}{also}, expected {expected}")
 
 
 def whole_hand(counts: npt.NDArray[np.int8], exposures: Sequence[Exposure]) -> bool:

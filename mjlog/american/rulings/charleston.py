@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ..model import LEGS, Courtesy, Event, Mahjong, Pass, SecondCharleston
-from ..tiles import JOKER, UNKNOWN, format_tile, format_tiles
+from ..tiles import JOKER, UNKNOWN, counted, format_tile, format_tiles
 from . import dealing
-from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay

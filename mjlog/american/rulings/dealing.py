@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..model import Deal, Draw
-from ..tiles import UNKNOWN, format_tiles
+from ..tiles import UNKNOWN, counted, format_tiles
 from . import tileset
-from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay

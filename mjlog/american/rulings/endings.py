@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..model import Claim, Discard, Draw, Event, Exchange, Void, WallGame
+from ..tiles import counted
 from . import dealing
-from .judging import counted
 
 if TYPE_CHECKING:
     from ..replay import HandReplay, ResultKind

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..card import Card, Exposure, Match, accepting, distance, wins
 from ..state import as_naturals
-from ..tiles import JOKER, UNKNOWN, WIDTH
+from ..tiles import JOKER, UNKNOWN, WIDTH, counted
 
 if TYPE_CHECKING:
     from ..rules import AmericanRules
@@ -37,15 +37,6 @@ class Judgement:
     detail: str = ""
     matches: list[Match] = field(default_factory=list)
     jokerless: bool | None = None
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "tile"), counted(2, "tile")
-    ('1 tile', '2 tiles')
-    """
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def counts_of(tiles: Sequence[int]) -> np.ndarray:

@@ -6,8 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..model import Draw, Event
-from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, format_tile
-from .judging import counted
+from ..tiles import COPIES, FLOWER, JOKER, UNKNOWN, counted, format_tile
 
 if TYPE_CHECKING:
     from ..replay import HandReplay

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..model import Discard, Draw, Event
 from ..state import Flaw, Live
-from ..tiles import UNKNOWN, format_tile, tile_name
+from ..tiles import UNKNOWN, counted, format_tile, tile_name
 from . import dealing, exchanges, naming, slips
-from .judging import counted
 from .naming import legal_names
 
 if TYPE_CHECKING:

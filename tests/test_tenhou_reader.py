@@ -582,6 +582,14 @@ def test_the_data_of_a_seed_stand_once_and_its_kind_in_the_header(
     assert info.header[1][1]["seed"] == f"{kind},{SEED_PLACE if data else ''}"
 
 
+def test_the_kind_of_a_seed_stands_in_the_header_beside_round_seeds() -> None:
+    kind = SEED_KINDS[2]
+    text = record(INIT.replace("<INIT ", '<INIT shuffle="mt19937ar,1,2" '), "<T132/>", ABORT)
+    info = one(text.replace(b'seed="" ', f'seed="{kind},XYZ" '.encode())).info[0]
+    assert (info.round_seeds, info.seed_kind, info.seed) == (["1,2"], "mt19937ar", "XYZ")
+    assert info.header[1][1]["seed"] == f"{kind},{SEED_PLACE}"
+
+
 _POINTS = st.sampled_from(["0", "12", "-7", "3.0", "-18.0", "2.2", "44.05", "-0.5", "1.50", "9."])
 _SCORES = st.sampled_from(["0", "140", "345", "-12", "250", "300", "340.05", "340.0"])
 

@@ -336,7 +336,7 @@ def score_wins(
     facts = work[1]
     parts = work[2 : 2 + MAX_PARTS]
     readings = work[2 + MAX_PARTS :]
-    found = work[-1]  # beyond the readings that any hand has
+    found = work[2 + MAX_PARTS + MAX_READINGS]  # beyond the readings that any hand has
     for i in range(len(cases)):
         case = cases[i]
         row = rules[int(case[CASE_RULES])]

@@ -143,6 +143,11 @@ def left(document: dict[str, Any]) -> None:
                               {"what": 1, "log": 1, "who": 2, "step": 20}]  # fmt: skip
 
 
+def odd_connections_and_finals(document: dict[str, Any]) -> None:
+    document["connection"] = [5, {"what": 0, "log": 7, "who": 0, "step": 0}]
+    document["sc"] = [1, "x"]
+
+
 def more_indicators(document: dict[str, Any]) -> None:
     document["log"][0][2] += [11, 12]
 
@@ -154,7 +159,7 @@ def no_result(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "change",
     [no_discard, float_tile, true_tile, face_down, wrong_winner, unknown_yaku, twice, left,
-     more_indicators, no_result],
+     odd_connections_and_finals, more_indicators, no_result],
 )  # fmt: skip
 def test_odd_tenhou_json_is_read_by_the_tolerant_reader(
     change: Callable[[dict[str, Any]], None],
@@ -163,7 +168,7 @@ def test_odd_tenhou_json_is_read_by_the_tolerant_reader(
     items = [good, ("odd.json", changed(other[1], change)), ("none.json", b"{}"), other]
     batch = assert_same(tenhou_json.read_batch, items)
     assert [info.source for info in batch.info] == ["0.json", "odd.json", "1.json"]
-    assert plain_tenhou6(items[1:2]) == [change is left]
+    assert plain_tenhou6(items[1:2]) == [change in (left, odd_connections_and_finals)]
 
 
 # --- mjai --------------------------------------------------------------------------------------
@@ -278,6 +283,15 @@ def test_mjai_with_a_byte_changed(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(text) - 1))
     byte = data.draw(st.sampled_from(b'{}[]",:0123456789truefalsn \n\r\t\\ESWN?mpsz\x00\xff'))
     assert_same(mjai.read_batch, [("a", text[:place] + bytes([byte]) + text[place + 1 :])])
+
+
+def test_a_deep_start_of_an_mjai_game_stops_no_other() -> None:
+    good, other = mjai_items("tenhou-east", seed=7)
+    deep = swapped(b'"start_game"', b"{", b'{"title":' + b"[" * 300 + b"]" * 300 + b",")
+    batch = assert_same(mjai.read_batch, [good, ("deep", deep(other[1])), other])
+    assert len(batch) == 2
+    refused = [p.message for p in batch.problems if p.kind == "unreadable"]
+    assert refused == ["a value nested more than 254 deep"]
 
 
 def test_ids_are_made_of_the_play() -> None:

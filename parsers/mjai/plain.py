@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mjlog.codes import UNKNOWN_POINTS
 from mjlog.engine.jit import select, use_compiled
+from mjlog.errors import ParseError
 from mjlog.model import GameBatch
 from mjlog.rules import Rules
 
@@ -203,7 +204,10 @@ def _described(
             ends_in_east, lambda: bool(row[p.G_REDS]),
         )  # fmt: skip
 
-    game = open_game(text.name, text.head, players, first, rules, choose)
+    try:
+        game = open_game(text.name, text.head, players, first, rules, choose)
+    except ParseError:  # the tolerant reader says what it is
+        return None
     if rules is None and game.rules.riichi_bet != _RIICHI:
         return None
     game.complete = True

@@ -90,12 +90,14 @@ class PlainGame:
         game: Its description and its final points.
         place: Its path.
         connection: Who left and came back, as parsed.
+        noted: Problems that came before those of the end of the game.
         rounds: Its rounds. codes: The codes of all their lists.
     """
 
     game: Game
     place: str
     connection: Any
+    noted: int = 0
     rounds: list[_PlainRound] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
 
@@ -112,6 +114,7 @@ def prepare_game(hands: Hands, source: str, fixed: Rules | None, codes: Codes) -
                 return None
             before = items
             _prepare_round(found, items, place, players, times, codes)
+        found.noted = len(game.problems)
         close_game(game, hands, data)
     except (ParseError, _NotPlainError):
         return None
@@ -233,7 +236,11 @@ def _connect(
         for rows, part, columns in zip(parts, game.rounds, events, strict=True)
     ]
     game.game.rounds = records
+    problems = game.game.problems
+    later = problems[game.noted :]
+    del problems[game.noted :]
     read_connections(game.game, {"connection": game.connection}, game.place)
+    problems += later
     events[:] = [
         event_lists(record.events) if len(record.events) != len(columns.kind) else columns
         for record, columns in zip(records, events, strict=True)

@@ -534,7 +534,7 @@ def test_a_single_log_is_shown_without_waiting_for_a_compiler(
         "heavy = {'numba', 'pandas', 'pyarrow', 'matplotlib'};"
         "print(sorted(heavy & set(sys.modules)), status, file=sys.stderr)"
     )
-    done = run_python("-c", script, "show", str(record), *words, root=root)
+    done = run_python("-c", script, "show", str(record), *words, root=root, MJLOG_JIT="")
     assert done.stderr.decode().strip() == "[] 0"
     assert "E1.0" in done.stdout.decode()
 

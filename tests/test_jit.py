@@ -33,3 +33,33 @@ def test_a_kernel_from_the_cache_makes_no_helpers(tmp_path: Path) -> None:
     ]
     numbers = ["12", "-3", "456", "0", "0"]
     assert lines == [[*numbers, "read_number"], numbers]
+
+
+_INDICES = """
+import numba
+import numpy as np
+from mjlog.engine import jit
+from mjlog.parsers.tenhou import numbers
+
+@numba.njit
+def last(values):
+    return values[-1]
+
+name = jit.compiled(numbers.read_name)
+assert name(np.frombuffer(b'a"', np.uint8), 1) == (0, 1)
+try:
+    name(np.frombuffer(b'a"', np.uint8), -1)
+except IndexError as error:
+    print(error)
+print(last(np.arange(3)))
+"""
+
+
+def test_kernels_take_indices_as_they_are_and_other_functions_do_not(tmp_path: Path) -> None:
+    environ = os.environ | {
+        "MJLOG_CACHE_DIR": str(tmp_path), "MJLOG_COMPILES_BACKWARDS": "1", "NUMBA_BOUNDSCHECK": "1",
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", _INDICES], env=environ, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == ["index is out of bounds", "2"]

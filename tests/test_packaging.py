@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import os
 import subprocess
 import sys
 import tomllib
@@ -66,8 +67,9 @@ def test_every_data_file_is_installed(settings: dict[str, Any]) -> None:
 
 def run(code: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
-    )
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True,
+        env=os.environ | {"MJLOG_JIT": ""},
+    )  # fmt: skip
     return done.stdout.strip()
 
 

@@ -128,10 +128,9 @@ def audit_batch(
     if readings:
         _add_dependences(result)
     result.not_checked.update({k: v for k, v in settlement.not_checked.items() if v})
-    order = {info.id: i for i, info in enumerate(batch.info)}
     result.findings.sort(
         key=lambda f: (
-            order[f.game_id],
+            f.game,
             -1 if f.round_index is None else f.round_index,
             -1 if f.event_index is None else f.event_index,
             f.code,
@@ -310,6 +309,7 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
         rule_source=_rule_source(rules, entry.rule),
         players=rules.players,
         names=info.names[: rules.players],
+        game=game,
     )
 
 

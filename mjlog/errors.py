@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 __all__ = [
+    "ColumnsError",
     "ConfigError",
     "MissingExtraError",
     "MjlogError",
@@ -59,6 +60,10 @@ class TileError(MjlogError, ValueError):
 
 class RulesError(MjlogError, ValueError):
     """A ruleset with an unknown key, a value out of its domain, or a contradiction."""
+
+
+class ColumnsError(MjlogError, ValueError):
+    """Columns of a batch that do not fit together, such as a discard of no seat."""
 
 
 class ConfigError(MjlogError, ValueError):

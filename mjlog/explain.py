@@ -186,17 +186,12 @@ def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
     then shows fewer findings and this one no more.
 
     Args:
-        batch: Batch that holds the game (found by ``finding.game_id``).
+        batch: Batch that holds the game (its row: ``finding.game``).
         finding: A finding of family P or G.
     """
     from .engine.settlement_audit import audit_settlement
 
-    for number, info in enumerate(batch.info):
-        if info.id == finding.game_id:
-            game = batch.select(number)
-            break
-    else:
-        return []
+    game = batch.select(finding.game)
     before = len(audit_settlement(game).findings)
     parameters = tuple(n for n in BY_CODE[finding.code].rule.split(", ") if n in PARAMETERS)
     keys: list[str] = []

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 _SEVERITIES: Final = ("note", "warning", "error")
-_FOR_WORDS: Final = ("players", "names", "hand", "scores", "detail")
+_NO_VALUES: Final = ("players", "names", "hand", "scores", "detail", "game")
 _WINDS: Final = ("East", "South", "West", "North")
 
 
@@ -70,6 +70,8 @@ class Finding:
     scores: tuple[int, ...] = field(default=(), repr=False, compare=False)
     # American: what the message tells after the summary of the code
     detail: str = field(default="", repr=False, compare=False)
+    # row of the game in the batch: two records may have one id
+    game: int = field(default=-1, repr=False, compare=False)
 
     @property
     def place(self) -> str:
@@ -111,9 +113,9 @@ class Finding:
         return (seat - int(self.round[1]) + 1) % self.players
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON values, without those that only help to find words."""
+        """Return the fields as JSON values, without those that only help to find words and places."""
         values = asdict(self)
-        for name in _FOR_WORDS:
+        for name in _NO_VALUES:
             del values[name]
         return values
 

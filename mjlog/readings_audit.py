@@ -267,8 +267,7 @@ def _compare_play(audit: Audit, other: Audit, alternative: Alternative) -> Itera
         if finding.round_index is None:
             continue
         batch = audit.batch
-        game = next(i for i, info in enumerate(batch.info) if info.id == finding.game_id)
-        r = int(batch.first_round[game]) + finding.round_index
+        r = int(batch.first_round[finding.game]) + finding.round_index
         event = finding.event_index
         e = -1 if event is None else int(batch.rounds.first_event[r]) + event
         words = (f"{finding.code} {finding.name}", "no finding")
@@ -279,7 +278,7 @@ def _compare_play(audit: Audit, other: Audit, alternative: Alternative) -> Itera
 
 def _play_findings(audit: Audit) -> dict[tuple[Any, ...], Any]:
     return {
-        (f.game_id, f.code, f.round_index, f.event_index, f.seat): f
+        (f.game, f.code, f.round_index, f.event_index, f.seat): f
         for f in audit.findings
         if (f.code[0] in _PLAY or f.code == _DEPOSIT) and f.severity != "note"
     }

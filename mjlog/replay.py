@@ -87,9 +87,14 @@ def replay(batch: GameBatch) -> Replay:
 
     Returns:
         New columns; the batch is not changed.
+
+    Raises:
+        ColumnsError: A column says what no record can; columns that a reader made never do.
     """
+    from .engine.bounds import check_columns
     from .engine.passes import run_passes
 
+    check_columns(batch)
     return run_passes(batch)
 
 

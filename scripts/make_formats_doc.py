@@ -13,7 +13,9 @@ sys.path.insert(0, str(ROOT))
 from mjlog.parsers import ALL_FORMATS  # noqa: E402  the checkout's own package
 from mjlog.parsers.inflating import Limits  # noqa: E402
 from mjlog.parsers.json_values import MAX_BRACKETS  # noqa: E402
+from mjlog.parsers.riichi_city.rounds import MAX_EVENTS as CITY_EVENTS  # noqa: E402
 from mjlog.parsers.support import support_table  # noqa: E402
+from mjlog.parsers.tenhou.layout import MAX_EVENTS  # noqa: E402
 from mjlog.parsers.writers import ALL_WRITERS  # noqa: E402
 
 INTRODUCTION = """\
@@ -58,6 +60,7 @@ beyond a bound becomes a problem that names the file and the bound:
 | what packed data unpack to | {ratio:,} times their size |
 | what one file unpacks to in all | {total} MB, or {total_ratio} times its size where that is more |
 | archives in archives | {depth} deep |
+| events of a round | {events:,} (Riichi City {city:,}) |
 | lists and objects of a JSON document | {brackets:,} |
 
 Names inside archives are labels and never paths; links to a folder above are walked once; pipes
@@ -71,7 +74,7 @@ def bound_text() -> str:
     return BOUNDS.format(
         file=limits.file_bytes >> 20, archive=limits.archive_bytes >> 20, ratio=limits.ratio,
         total=limits.total_bytes >> 20, total_ratio=limits.total_ratio, depth=limits.depth,
-        brackets=MAX_BRACKETS,
+        brackets=MAX_BRACKETS, events=MAX_EVENTS, city=CITY_EVENTS,
     )  # fmt: skip
 
 

@@ -115,11 +115,11 @@ class _Report:
         if not chosen:
             return
         walls = walls_of(batch)
-        found: dict[str, list[Finding]] = {}
+        found: dict[int, list[Finding]] = {}
         for finding in check_walls(batch, walls):
-            found.setdefault(finding.game_id, []).append(finding)
+            found.setdefault(finding.game, []).append(finding)
         for g in chosen:
-            self._game(batch, g, walls, found.get(batch.info[g].id, []))
+            self._game(batch, g, walls, found.get(g, []))
 
     def _game(self, batch: GameBatch, g: int, walls: Walls, findings: list[Finding]) -> None:
         self.games += 1

@@ -69,7 +69,8 @@ def find_liable(
         if what == DISCARD:
             out[RINSHAN_SEAT] = -1
         elif PON <= what <= ANKAN:
-            feeder = int(from_seat[event]) if what in (PON, DAIMINKAN) else -1
+            source = int(from_seat[event])
+            feeder = source if what in (PON, DAIMINKAN) and source < 4 else -1
             code = int(tile[event])
             seen = what != KAKAN and (what != ANKAN or int(row[PAO_ANKAN_COUNTS]) == 1)
             if seen and 31 <= code <= 33:
@@ -87,7 +88,6 @@ def find_liable(
                 if what == DAIMINKAN:
                     out[RINSHAN_SEAT] = feeder
                 elif what == KAKAN and by_kakan and int(out[RINSHAN_SEAT]) < 0:
-                    source = int(from_seat[event])
                     out[RINSHAN_SEAT] = source if source < 4 else -1
 
 
@@ -154,7 +154,7 @@ def nagashi_seats(
                 alive &= ~bit
                 if alive == 0:
                     return 0
-        elif claims_break and CHI <= what <= DAIMINKAN:
+        elif claims_break and CHI <= what <= DAIMINKAN and int(from_seat[event]) < 4:
             alive &= ~(1 << int(from_seat[event]))
         if own_calls_break and CHI <= what <= KAKAN:
             alive &= ~(1 << int(seat[event]))

@@ -260,8 +260,9 @@ def check_riichi(
                         rule, lo, hi, int(current[s]), base, int(waits[e]), counts
                     )
                 elif rule[OKURI_KAN]:
-                    row = int(hand_row[e - 1, s])
-                    fits = waits[e] == current[s] and not adds_kan_yaku(int(hand_hi[row]), rule)
+                    row = int(hand_row[e - 1, s]) if e > start else -1
+                    hi = int(hand_hi[row]) if row >= start else 0  # a dealt hand has no melds
+                    fits = waits[e] == current[s] and not adds_kan_yaku(hi, rule)
                 if not fits:
                     n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), int(current[s]))
                 current[s] = waits[e]

@@ -294,5 +294,5 @@ def follow_rounds(
                 turn[e] = 0
             live_wall[e] = live
             status[e] = flags | here | (broken << BROKEN_SHIFT)
-            indicators[e] = turned
+            indicators[e] = min(turned, 255)
             deposits[e] = sticks

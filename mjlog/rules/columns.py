@@ -214,10 +214,12 @@ def uma_table(rules: Rules) -> NDArray[np.int32]:
     """Return int32[5, 4]: placement points in tenths, by number of floaters and place.
 
     A floater is a player at or above ``return_points``. Without a floater table all five
-    rows are the same. Places past the number of players are 0.
+    rows are the same. Places past the number of players are 0, and more floaters than players
+    are as many as there are.
     """
     table = np.zeros((5, 4), np.int32)
+    given = rules.uma_by_floaters or (rules.uma,)
     for floaters in range(5):
-        uma = rules.uma_by_floaters[floaters] if rules.uma_by_floaters else rules.uma
+        uma = given[min(floaters, len(given) - 1)]
         table[floaters, : len(uma)] = [round(x * 10) for x in uma]
     return table

@@ -139,6 +139,7 @@ def _finding(batch: GameBatch, r: int, entry: WallHash, due: str) -> Finding:
         expected=due,
         players=int(batch.players[game]),
         names=info.names[: int(batch.players[game])],
+        game=game,
     )
 
 

@@ -81,6 +81,7 @@ def _game_finding(batch: GameBatch, game: int, rounds: int) -> Finding:
         turn=None,
         seat=None,
         message=f"none of the {rounds} rounds was dealt from the walls of this seed",
+        game=game,
     )
 
 
@@ -109,6 +110,7 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         expected=expected,
         players=int(batch.players[game]),
         names=info.names[: int(batch.players[game])],
+        game=game,
     )
 
 

@@ -105,6 +105,9 @@ TOTAL_DRAWS: Final = 3
 TOTAL_NOTES: Final = 4
 TOTAL_SHORT: Final = 5  # 1: a table is too short
 
+#: A round has some hundred events, two hundred at the very most.
+MAX_EVENTS: Final = 1000
+
 # --- why a game is not of the plain form ---------------------------------------------------
 ODD_TEXT: Final = 1
 ODD_ELEMENT: Final = 2
@@ -113,6 +116,7 @@ ODD_VALUE: Final = 4
 ODD_TWICE: Final = 5
 ODD_END: Final = 6
 ODD_ORDER: Final = 7
+ODD_LONG: Final = 8
 
 #: Reason of each status.
 ODD: Final = (
@@ -124,6 +128,7 @@ ODD: Final = (
     "an attribute that stands twice",
     "the end is missing",
     "an element of the play before the first INIT",
+    f"more than {MAX_EVENTS} events in a round",
 )
 
 # --- what the tokeniser remembers inside a game ---------------------------------------------

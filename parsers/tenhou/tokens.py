@@ -45,11 +45,13 @@ from .layout import (
     G_PLACE,
     G_ROUND0,
     G_STATUS,
+    MAX_EVENTS,
     NOTE_DECIMALS,
     NOTE_RIICHI_SCORES,
     ODD_ELEMENT,
     ODD_END,
     ODD_FORM,
+    ODD_LONG,
     ODD_ORDER,
     ODD_TEXT,
     ODD_VALUE,
@@ -226,6 +228,7 @@ def tokenise(
         open_game(games, g, r + 1, state)
         r0 = r
         n0 = n
+        most = n + MAX_EVENTS
         reds = 1
         status = ODD_END
         while p < end:
@@ -240,6 +243,9 @@ def tokenise(
             if n >= len(kind):
                 totals[TOTAL_SHORT] = 1
                 return
+            if n >= most:
+                status = ODD_LONG
+                break
             p += 1
             c = int(buf[p])
             digit = int(buf[p + 1]) - 48
@@ -303,6 +309,7 @@ def tokenise(
                     games[g, G_HEADER_END] = at - start
                     games[g, G_EARLY] = n - n0
                 r += 1
+                most = n + MAX_EVENTS
                 rounds[r, R_GAME] = g
                 rounds[r, R_EVENT] = n if r > r0 + 1 else n0
                 open_round(state)

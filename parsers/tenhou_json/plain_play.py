@@ -85,7 +85,7 @@ C_SOURCE: Final = 2
 C_USED: Final = 3
 C_COUNT: Final = 4
 
-#: Columns of an event on its way, of which a round has at most so many.
+#: Columns of an event on its way.
 E_KIND: Final = 0
 E_SEAT: Final = 1
 E_TILE: Final = 2
@@ -93,9 +93,11 @@ E_FROM: Final = 3
 E_USED: Final = 4
 E_AUX: Final = 5
 E_WIDTH: Final = 6
-MAX_STEPS: Final = 1200
 #: A list has at most so many items; a player has at most so many turns.
 MAX_ITEMS: Final = 80
+#: Events of a round at most: a turn of each of four players is a draw, a riichi, a discard and a
+#: deposit; behind them indicators and results.
+MAX_STEPS: Final = 4 * 4 * MAX_ITEMS + 64
 #: Turns that are tried until an order is found, and how many ways stay open.
 MAX_TRIED: Final = 2000
 MAX_WAYS: Final = 400

@@ -113,7 +113,7 @@ class Finding:
         return (seat - int(self.round[1]) + 1) % self.players
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields as JSON values, without those that only help to find words and places."""
+        """Return the fields as JSON values, without those that only help to word or place it."""
         values = asdict(self)
         for name in _NO_VALUES:
             del values[name]

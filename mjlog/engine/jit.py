@@ -274,9 +274,8 @@ def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> 
     twin.__kwdefaults__ = function.__kwdefaults__
     if function in _LEAN:
         options["_nrt"] = False
-    dispatcher: Any = numba.njit(
-        cache=True, nogil=True, error_model="numpy", no_rewrites=True, **options
-    )(twin)
+    options["no_rewrites"] = True  # kernels have none of what these passes look for
+    dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(twin)
     dispatcher.compile = _with_fewer_collections(dispatcher.compile)
     return dispatcher
 

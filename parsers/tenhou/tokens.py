@@ -243,11 +243,11 @@ def tokenise(
             if n >= len(kind):
                 totals[TOTAL_SHORT] = 1
                 return
-            if n >= most:
-                status = ODD_LONG
-                break
             p += 1
             c = int(buf[p])
+            if n >= most and c != 47:
+                status = ODD_LONG
+                break
             digit = int(buf[p + 1]) - 48
             if 0 <= digit <= 9 and (84 <= c <= 87 or 68 <= c <= 71):  # T U V W, D E F G
                 p += 2

@@ -189,7 +189,7 @@ def set_first(batch: GameBatch) -> None:
         (set_tile, r"events\.tile\[2\] is 37, expected a code below 37, or 255"),
         (set_kind, r"events\.kind\[2\] is 99, expected 0 to 14"),
         (set_winner, r"wins\.seat\[0\] is 255, expected 0 to 3"),
-        (set_payer, r"wins\.from_seat\[0\] is 4, expected 0 to 3"),
+        (set_payer, r"wins\.from_seat\[0\] is 4, expected 0 to 3, or 255"),
         (set_row, r"events\.aux\[\d+\] is -1, expected a row below \d+"),
         (set_dealer, r"rounds\.dealer\[1\] is 4, expected 0 to 3"),
         (set_round, r"wins\.round\[0\] is \d+, expected 0 to \d+"),

@@ -381,8 +381,9 @@ def finding(batch: GameBatch, code: str) -> Finding:
     first = int(batch.rounds.first_event[int(line[1])])
     event = int(line[2]) - first if line[2] >= 0 else None
     return Finding(
-        code, entry.name, entry.severity, "x1", "", None, int(line[1]), event, None, None, ""
-    )
+        code, entry.name, entry.severity, "x1", "", None, int(line[1]), event, None, None, "",
+        game=0,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

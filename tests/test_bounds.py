@@ -16,12 +16,14 @@ from mjlog.parsers import read_bytes, tenhou, tenhou_json
 
 from mjlog.auditing import audit_batch
 from mjlog.engine.liability import RINSHAN_SEAT, find_liable, nagashi_seats
+from mjlog.engine.settlement_audit import audit_settlement
 from mjlog.errors import ColumnsError
 from mjlog.model import GameBatch, concatenate
 from mjlog.replay import replay
 from mjlog.rules import load_rules
 from mjlog.rules.columns import rules_matrix, uma_table
 from mjlog.simulator import play_games
+from mjlog.walls import walls_of
 
 HANDS = " ".join(
     f'hai{seat}="{",".join(map(str, range(13 * seat, 13 * seat + 13)))}"' for seat in range(4)
@@ -94,6 +96,14 @@ def test_a_tenhou_round_without_end_is_cut(events: str) -> None:
     [problem] = [p for p in batch.problems if "more than 1000 events in a round" in p.message]
     assert problem.source == "0.mjlog"
     audit_batch(batch)
+
+
+def test_a_tenhou_round_as_long_as_allowed_is_followed_by_the_next() -> None:
+    init = mjlog_text("").partition(b"<INIT")[2].partition(b"/>")[0].decode()
+    text = mjlog_text(f"{'<T40/>' * 999}<RYUUKYOKU/><INIT{init}/><T60/>")
+    batch = read_mjlog(text)
+    assert np.diff(batch.rounds.first_event).tolist() == [1000, 1]
+    assert not [p for p in batch.problems if "more than" in p.message]
 
 
 def test_no_more_than_255_indicators_are_counted() -> None:
@@ -182,17 +192,42 @@ def set_first(batch: GameBatch) -> None:
     batch.rounds.first_event[1] = -1
 
 
+def set_players(batch: GameBatch) -> None:
+    batch.players[0] = 2
+
+
+def set_rules(batch: GameBatch) -> None:
+    batch.rules_index[0] = -1
+
+
+def set_first_round(batch: GameBatch) -> None:
+    batch.first_round[1] = 1
+
+
+def widen(batch: GameBatch) -> None:
+    batch.rounds.hands = batch.rounds.hands.astype(np.int64)
+
+
+def shorten(batch: GameBatch) -> None:
+    batch.events.used = batch.events.used[:-1]
+
+
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (set_seat, r"events\.seat\[3\] is 255, expected 0 to 3 for who acts"),
+        (set_seat, r"events\.seat\[3\] is 255, expected 0–3 for who acts"),
         (set_tile, r"events\.tile\[2\] is 37, expected a code below 37, or 255"),
         (set_kind, r"events\.kind\[2\] is 99, expected 0 to 14"),
         (set_winner, r"wins\.seat\[0\] is 255, expected 0 to 3"),
-        (set_payer, r"wins\.from_seat\[0\] is 4, expected 0 to 3, or 255"),
-        (set_row, r"events\.aux\[\d+\] is -1, expected a row below \d+"),
+        (set_payer, r"wins\.from_seat\[0\] is 4, expected 0–3 or 255"),
+        (set_row, r"events\.aux\[\d+\] is -1, expected a row of wins or draws"),
         (set_dealer, r"rounds\.dealer\[1\] is 4, expected 0 to 3"),
         (set_round, r"wins\.round\[0\] is \d+, expected 0 to \d+"),
+        (set_players, r"players\[0\] is 2, expected 3 or 4"),
+        (set_rules, r"rules_index\[0\] is -1, expected 0 to 0"),
+        (set_first_round, r"first_round: expected 2 rising numbers from 0 to \d+"),
+        (widen, r"rounds\.hands is int64 of shape \(\d+, 4, 13\), expected uint8 of shape"),
+        (shorten, r"events\.used is uint32 of shape \(\d+,\), expected uint32 of shape \(\d+,\)"),
         (set_first, r"rounds\.first_event: expected \d+ rising numbers from 0 to \d+"),
     ],
 )
@@ -200,5 +235,6 @@ def test_columns_that_cannot_be_are_refused(change: Callable[[GameBatch], None],
     batch = play_games(1, seed=5, rules="tenhou-east")
     audit_batch(batch)
     change(batch)
-    with pytest.raises(ColumnsError, match=text):
-        audit_batch(batch)
+    for look in (audit_batch, audit_settlement, walls_of):
+        with pytest.raises(ColumnsError, match=text):
+            look(batch)

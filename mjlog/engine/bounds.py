@@ -6,20 +6,22 @@ somebody filled or changed is refused before the first kernel sees it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..codes import EVENT_KINDS, RIICHI_ACCEPTED, RYUUKYOKU, UNKNOWN, WIN
 from ..errors import ColumnsError
-from ..model import GameBatch
+from ..model import COLUMNS, GameBatch
 from ..tiles import KIND
 
 __all__ = ["check_columns"]
 
 #: Codes of tiles: 34 kinds, three red fives.
-_CODES = int(np.count_nonzero(KIND < 34))
+_CODES: Final = int(np.count_nonzero(KIND < 34))
+#: Columns of the batch itself: name, type, how many more rows than games.
+_GAME_COLUMNS: Final = (("players", "u1", 0), ("rules_index", "i4", 0), ("first_round", "i4", 1))
 
 
 def check_columns(batch: GameBatch) -> None:
@@ -28,43 +30,74 @@ def check_columns(batch: GameBatch) -> None:
     Raises:
         ColumnsError: It names the column, the row, what stands there and what was expected.
     """
-    events, rounds, wins, draws = batch.events, batch.rounds, batch.wins, batch.draws
-    for name, table in (("rounds", rounds), ("wins", wins), ("draws", draws)):
-        below = len(batch) if name == "rounds" else len(rounds)
-        _within(name, "game" if name == "rounds" else "round", table, below)
-    _within("rounds", "dealer", rounds, 4)
-    _within("wins", "seat", wins, 4)
-    nobody = (wins.from_seat > 3) & (wins.from_seat != UNKNOWN)
-    _refuse("wins", "from_seat", wins.from_seat, nobody, f"0 to 3, or {UNKNOWN}")
-    _within("wins", "event", wins, len(events))
-    _within("draws", "event", draws, len(events))
-    _within("events", "kind", events, len(EVENT_KINDS))
-    acts = (events.kind <= RIICHI_ACCEPTED) | (events.kind == WIN)
-    _refuse("events", "seat", events.seat, acts & (events.seat > 3), "0 to 3 for who acts")
-    odd = (events.tile >= _CODES) & (events.tile != UNKNOWN)
-    _refuse("events", "tile", events.tile, odd, f"a code below {_CODES}, or {UNKNOWN}")
-    for kind, rows in ((WIN, wins), (RYUUKYOKU, draws)):
-        at = np.flatnonzero(events.kind == kind)
-        aux = events.aux[at]
-        wrong = np.zeros(len(events), np.bool_)
-        wrong[at] = (aux < 0) | (aux >= len(rows))
-        _refuse("events", "aux", events.aux, wrong, f"a row below {len(rows)}")
-    bounds = rounds.first_event
-    fits = len(bounds) == len(rounds) + 1 and bounds[0] == 0 and bounds[-1] == len(events)
-    if not fits or (np.diff(bounds) < 0).any():
+    for name, dtype, more in _GAME_COLUMNS:
+        _has_form(name, getattr(batch, name), dtype, (len(batch) + more,))
+    for table, columns in COLUMNS.items():
+        rows = getattr(batch, table.__name__.lower())
+        for column, dtype, shape in columns:
+            size = len(rows) + (column == "first_event")
+            name = f"{table.__name__.lower()}.{column}"
+            _has_form(name, getattr(rows, column), dtype, (size, *shape))
+    rounds, wins, draws = batch.rounds, batch.wins, batch.draws
+    _below("players", batch.players - np.uint8(3), 2, batch.players, "3 or 4")
+    _below("rules_index", batch.rules_index, len(batch.rules))
+    _rises("first_round", batch.first_round, len(rounds))
+    _below("rounds.game", rounds.game, len(batch))
+    _below("rounds.dealer", rounds.dealer, 4)
+    _rises("rounds.first_event", rounds.first_event, len(batch.events))
+    _below("incidents.round", batch.incidents.round, len(rounds))
+    for name, rows in (("wins", wins), ("draws", draws)):
+        _below(f"{name}.round", rows.round, len(rounds))
+        _below(f"{name}.event", rows.event, len(batch.events))
+    _below("wins.seat", wins.seat, 4)
+    at = np.flatnonzero(wins.from_seat > 3)
+    _all("wins.from_seat", wins.from_seat, at, wins.from_seat[at] == UNKNOWN, f"0–3 or {UNKNOWN}")
+    _check_events(batch)
+
+
+def _check_events(batch: GameBatch) -> None:
+    """Check the columns of events; the rows that need a look are few."""
+    events = batch.events
+    _below("events.kind", events.kind, len(EVENT_KINDS))
+    at = np.flatnonzero(events.seat > 3)
+    idle = (events.kind[at] > RIICHI_ACCEPTED) & (events.kind[at] != WIN)
+    _all("events.seat", events.seat, at, idle, "0–3 for who acts")
+    at = np.flatnonzero(events.tile >= _CODES)
+    fits = events.tile[at] == UNKNOWN
+    _all("events.tile", events.tile, at, fits, f"a code below {_CODES}, or {UNKNOWN}")
+    at = np.flatnonzero((events.kind == WIN) | (events.kind == RYUUKYOKU))
+    rows = np.where(events.kind[at] == WIN, len(batch.wins), len(batch.draws))
+    fits = (events.aux[at] >= 0) & (events.aux[at] < rows)
+    _all("events.aux", events.aux, at, fits, "a row of wins or draws")
+
+
+def _has_form(name: str, values: Any, dtype: str, shape: tuple[int, ...]) -> None:
+    expected = np.dtype(dtype)
+    found = getattr(values, "dtype", None), getattr(values, "shape", None)
+    if found != (expected, shape):
         raise ColumnsError(
-            f"rounds.first_event: expected {len(rounds) + 1} rising numbers from 0 to {len(events)}"
+            f"{name} is {found[0]} of shape {found[1]}, expected {expected} of shape {shape}"
         )
 
 
-def _within(table: str, column: str, rows: Any, below: int) -> None:
-    values = getattr(rows, column)
-    _refuse(table, column, values, (values < 0) | (values >= below), f"0 to {below - 1}")
-
-
-def _refuse(
-    table: str, column: str, values: NDArray[Any], wrong: NDArray[np.bool_], expected: str
+def _below(
+    name: str, values: NDArray[Any], limit: int, shown: Any = None, expected: str = ""
 ) -> None:
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise ColumnsError(f"{table}.{column}[{row}] is {values[row]}, expected {expected}")
+    if len(values) and not 0 <= int(values.min()) <= int(values.max()) < limit:
+        at = np.flatnonzero((values < 0) | (values >= limit))
+        none = np.zeros(len(at), np.bool_)
+        _all(name, values if shown is None else shown, at, none, expected or f"0 to {limit - 1}")
+
+
+def _rises(name: str, values: NDArray[Any], end: int) -> None:
+    if values[0] != 0 or values[-1] != end or (np.diff(values) < 0).any():
+        raise ColumnsError(f"{name}: expected {len(values)} rising numbers from 0 to {end}")
+
+
+def _all(
+    name: str, values: NDArray[Any], at: NDArray[Any], fits: NDArray[np.bool_], expected: str
+) -> None:
+    """Refuse the first of the rows ``at`` that does not fit."""
+    if not fits.all():
+        row = int(at[int(np.argmin(fits))])
+        raise ColumnsError(f"{name}[{row}] is {values[row]}, expected {expected}")

@@ -11,6 +11,7 @@ from ..codes import RIICHI, UNKNOWN_POINTS
 from ..model import GameBatch
 from ..rules.columns import uma_table
 from ..rules.model import Rules
+from .bounds import check_columns
 from .deposit_audit import audit_riichi
 from .flow_audit import NO_RESULT, audit_flow, summarise_rounds
 from .incident_payments import add_corrections, add_incident_points, chombo_tenths, fill_void_draws
@@ -76,7 +77,12 @@ class Settlement:
 
 
 def audit_settlement(batch: GameBatch) -> Settlement:
-    """Check every payment, every start of a round and every end of a game of ``batch``."""
+    """Check every payment, every start of a round and every end of a game of ``batch``.
+
+    Raises:
+        ColumnsError: See :func:`.bounds.check_columns`.
+    """
+    check_columns(batch)
     room = max(64, 4 * len(batch.rounds))
     while True:
         result, found = _run(batch, room)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine import wall_check as wc
+from ..engine.bounds import check_columns
 from ..engine.jit import compiled as compiled_kernel
 from ..engine.jit import select, use_compiled
 from ..engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
@@ -76,8 +77,12 @@ class _Stream(NamedTuple):
 def walls_of(batch: GameBatch) -> Walls:
     """Rebuild the walls of all rounds of ``batch``, or take those that stand in the records.
 
-    A game without a seed, or with a seed of unknown kind, has no walls; nothing is raised.
+    A game without a seed, or with a seed of unknown kind, has no walls.
+
+    Raises:
+        ColumnsError: See :func:`~mjlog.engine.bounds.check_columns`.
     """
+    check_columns(batch)
     rounds = len(batch.rounds)
     walls = Walls(
         tiles=np.full((rounds, 136), 255, np.uint8),

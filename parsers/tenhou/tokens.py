@@ -245,7 +245,7 @@ def tokenise(
                 return
             p += 1
             c = int(buf[p])
-            if n >= most and c != 47:
+            if n >= most and c != 47 and c != 73:  # what ends the round or the game: / and INIT
                 status = ODD_LONG
                 break
             digit = int(buf[p + 1]) - 48

@@ -221,7 +221,7 @@ def shorten(batch: GameBatch) -> None:
         (set_winner, r"wins\.seat\[0\] is 255, expected 0 to 3"),
         (set_payer, r"wins\.from_seat\[0\] is 4, expected 0–3 or 255"),
         (set_row, r"events\.aux\[\d+\] is -1, expected a row of wins or draws"),
-        (set_dealer, r"rounds\.dealer\[1\] is 4, expected 0 to 3"),
+        (set_dealer, r"rounds\.dealer\[1\] is 4, expected 0–3 or 255"),
         (set_round, r"wins\.round\[0\] is \d+, expected 0 to \d+"),
         (set_players, r"players\[0\] is 2, expected 3 or 4"),
         (set_rules, r"rules_index\[0\] is -1, expected 0 to 0"),

@@ -43,15 +43,14 @@ def check_columns(batch: GameBatch) -> None:
     _below("rules_index", batch.rules_index, len(batch.rules))
     _rises("first_round", batch.first_round, len(rounds))
     _below("rounds.game", rounds.game, len(batch))
-    _below("rounds.dealer", rounds.dealer, 4)
+    _seat_or_unknown("rounds.dealer", rounds.dealer)
     _rises("rounds.first_event", rounds.first_event, len(batch.events))
     _below("incidents.round", batch.incidents.round, len(rounds))
     for name, rows in (("wins", wins), ("draws", draws)):
         _below(f"{name}.round", rows.round, len(rounds))
         _below(f"{name}.event", rows.event, len(batch.events))
     _below("wins.seat", wins.seat, 4)
-    at = np.flatnonzero(wins.from_seat > 3)
-    _all("wins.from_seat", wins.from_seat, at, wins.from_seat[at] == UNKNOWN, f"0–3 or {UNKNOWN}")
+    _seat_or_unknown("wins.from_seat", wins.from_seat)
     _check_events(batch)
 
 
@@ -87,6 +86,11 @@ def _below(
         at = np.flatnonzero((values < 0) | (values >= limit))
         none = np.zeros(len(at), np.bool_)
         _all(name, values if shown is None else shown, at, none, expected or f"0 to {limit - 1}")
+
+
+def _seat_or_unknown(name: str, values: NDArray[Any]) -> None:
+    at = np.flatnonzero(values > 3)
+    _all(name, values, at, values[at] == UNKNOWN, f"0–3 or {UNKNOWN}")
 
 
 def _rises(name: str, values: NDArray[Any], end: int) -> None:

@@ -15,6 +15,7 @@ import pytest
 from mjlog.parsers import read_bytes, tenhou, tenhou_json
 
 from mjlog.auditing import audit_batch
+from mjlog.engine.layout import MELDS_SHIFT
 from mjlog.engine.liability import RINSHAN_SEAT, find_liable, nagashi_seats
 from mjlog.engine.settlement_audit import audit_settlement
 from mjlog.errors import ColumnsError
@@ -45,10 +46,16 @@ def read_mjlog(*texts: bytes) -> GameBatch:
 
 # --- kans before the first draw -------------------------------------------------------------------
 def test_a_kan_in_riichi_before_the_first_draw_is_judged_by_the_deal() -> None:
-    batch = read_mjlog(mjlog_text('<REACH who="0" step="1"/><N who="0" m="0"/>'))
-    rules = replace(load_rules("tenhou"), okuri_kan=True)
+    """A dealt hand has no melds, so the kan adds no yaku, whatever the last hand of the batch is.
+
+    That hand has two pons: the element before the first one, if ``a[-1]`` were taken.
+    """
+    pons = "".join(f'<N who="1" m="{3 * kind << 9 | 8 | 1}"/>' for kind in (4, 5))
+    batch = read_mjlog(mjlog_text(f'<REACH who="0" step="1"/><N who="0" m="0"/>{pons}'))
+    assert int(replay(batch).hand_hi[-1]) >> MELDS_SHIFT & 7 == 2
+    rules = replace(load_rules("tenhou"), okuri_kan=True, riichi_ankan_new_yaku=False)
     codes = [finding.code for finding in audit_batch(batch, rules=rules).findings]
-    assert "L116" in codes or "L126" in codes
+    assert "L126" in codes and "L116" not in codes
 
 
 # --- calls from nobody known ----------------------------------------------------------------------

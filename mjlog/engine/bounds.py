@@ -39,7 +39,8 @@ def check_columns(batch: GameBatch) -> None:
             name = f"{table.__name__.lower()}.{column}"
             _has_form(name, getattr(rows, column), dtype, (size, *shape))
     rounds, wins, draws = batch.rounds, batch.wins, batch.draws
-    _below("players", batch.players - np.uint8(3), 2, batch.players, "3 or 4")
+    other = np.flatnonzero((batch.players != 3) & (batch.players != 4))
+    _refuse("players", batch.players, other, "3 or 4")
     _below("rules_index", batch.rules_index, len(batch.rules))
     _rises("first_round", batch.first_round, len(rounds))
     _below("rounds.game", rounds.game, len(batch))
@@ -59,15 +60,15 @@ def _check_events(batch: GameBatch) -> None:
     events = batch.events
     _below("events.kind", events.kind, len(EVENT_KINDS))
     at = np.flatnonzero(events.seat > 3)
-    idle = (events.kind[at] > RIICHI_ACCEPTED) & (events.kind[at] != WIN)
-    _all("events.seat", events.seat, at, idle, "0–3 for who acts")
+    acts = (events.kind[at] <= RIICHI_ACCEPTED) | (events.kind[at] == WIN)
+    _refuse("events.seat", events.seat, at[acts], "0–3 for who acts")
     at = np.flatnonzero(events.tile >= _CODES)
-    fits = events.tile[at] == UNKNOWN
-    _all("events.tile", events.tile, at, fits, f"a code below {_CODES}, or {UNKNOWN}")
+    odd = at[events.tile[at] != UNKNOWN]
+    _refuse("events.tile", events.tile, odd, f"a code below {_CODES}, or {UNKNOWN}")
     at = np.flatnonzero((events.kind == WIN) | (events.kind == RYUUKYOKU))
     rows = np.where(events.kind[at] == WIN, len(batch.wins), len(batch.draws))
-    fits = (events.aux[at] >= 0) & (events.aux[at] < rows)
-    _all("events.aux", events.aux, at, fits, "a row of wins or draws")
+    odd = at[(events.aux[at] < 0) | (events.aux[at] >= rows)]
+    _refuse("events.aux", events.aux, odd, "a row of wins or draws")
 
 
 def _has_form(name: str, values: Any, dtype: str, shape: tuple[int, ...]) -> None:
@@ -79,18 +80,15 @@ def _has_form(name: str, values: Any, dtype: str, shape: tuple[int, ...]) -> Non
         )
 
 
-def _below(
-    name: str, values: NDArray[Any], limit: int, shown: Any = None, expected: str = ""
-) -> None:
+def _below(name: str, values: NDArray[Any], limit: int) -> None:
     if len(values) and not 0 <= int(values.min()) <= int(values.max()) < limit:
-        at = np.flatnonzero((values < 0) | (values >= limit))
-        none = np.zeros(len(at), np.bool_)
-        _all(name, values if shown is None else shown, at, none, expected or f"0 to {limit - 1}")
+        odd = np.flatnonzero((values < 0) | (values >= limit))
+        _refuse(name, values, odd, f"0 to {limit - 1}")
 
 
 def _seat_or_unknown(name: str, values: NDArray[Any]) -> None:
     at = np.flatnonzero(values > 3)
-    _all(name, values, at, values[at] == UNKNOWN, f"0–3 or {UNKNOWN}")
+    _refuse(name, values, at[values[at] != UNKNOWN], f"0–3 or {UNKNOWN}")
 
 
 def _rises(name: str, values: NDArray[Any], end: int) -> None:
@@ -98,10 +96,8 @@ def _rises(name: str, values: NDArray[Any], end: int) -> None:
         raise ColumnsError(f"{name}: expected {len(values)} rising numbers from 0 to {end}")
 
 
-def _all(
-    name: str, values: NDArray[Any], at: NDArray[Any], fits: NDArray[np.bool_], expected: str
-) -> None:
-    """Refuse the first of the rows ``at`` that does not fit."""
-    if not fits.all():
-        row = int(at[int(np.argmin(fits))])
+def _refuse(name: str, values: NDArray[Any], odd: NDArray[Any], expected: str) -> None:
+    """Refuse the first of the rows ``odd``, if there are any."""
+    if len(odd):
+        row = int(odd[0])
         raise ColumnsError(f"{name}[{row}] is {values[row]}, expected {expected}")

@@ -58,6 +58,10 @@ _NAMESPACES: dict[str, _Namespace] = {}
 _FOLDERS: dict[str, str] = {}
 _CALLS: list[tuple[Any, tuple[Any, ...]]] | None = None
 _HELPED = False
+#: How many objects more wake the garbage collector while numba compiles.
+_OBJECTS_MADE = 20_000
+#: How numba's name of a compiled function of this package begins.
+_OWN_CODE = "_ZN5mjlog"
 #: Set in the environment of the process that compiles from the end backwards.
 _BACKWARDS = "MJLOG_COMPILES_BACKWARDS"
 
@@ -218,12 +222,6 @@ def _helper(function: types.FunctionType) -> Any:
         _take_int64(fast)
         _HELPERS[function] = fast
     return _HELPERS[function]
-
-
-#: How many objects more wake the garbage collector while numba compiles.
-_OBJECTS_MADE = 20_000
-#: How numba's name of a compiled function of this package begins.
-_OWN_CODE = "_ZN5mjlog"
 
 
 @cache

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .engine.furiten import C_WIN
 from .engine.scoring import score_wins
 from .engine.win import CASE_RULES, OUT_FU, OUT_POINTS, OUT_STATUS, OUT_YAKU, WINS, new_results
+from .errors import UnknownNameError
 from .findings import BY_CODE, Finding
 from .model import GameBatch
 from .replay import Replay
@@ -179,6 +180,15 @@ def explain_play(batch: GameBatch, finding: Finding, r: int, e: int) -> list[str
     return names
 
 
+def _row_of_game(batch: GameBatch, finding: Finding) -> int:
+    ids = [info.id for info in batch.info]
+    if 0 <= finding.game < len(ids):
+        return finding.game
+    if finding.game_id not in ids:
+        raise UnknownNameError("game", finding.game_id, ids)
+    return ids.index(finding.game_id)
+
+
 def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
     """Return the rule parameters under which a payment or flow finding disappears.
 
@@ -186,12 +196,16 @@ def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
     then shows fewer findings and this one no more.
 
     Args:
-        batch: Batch that holds the game (its row: ``finding.game``).
-        finding: A finding of family P or G.
+        batch: Batch that holds the game.
+        finding: A finding of family P or G. One made by hand, without a row of the batch
+            (``game``), is about the first game with its id.
+
+    Raises:
+        UnknownNameError: The batch holds no such game.
     """
     from .engine.settlement_audit import audit_settlement
 
-    game = batch.select(finding.game)
+    game = batch.select(_row_of_game(batch, finding))
     before = len(audit_settlement(game).findings)
     parameters = tuple(n for n in BY_CODE[finding.code].rule.split(", ") if n in PARAMETERS)
     keys: list[str] = []

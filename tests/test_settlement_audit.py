@@ -26,6 +26,7 @@ from mjlog.engine import flow, liability, payments, placement
 from mjlog.engine.report import code_text
 from mjlog.engine.settlement_audit import audit_settlement
 from mjlog.engine.settlement_codes import SETTLEMENT_CODES
+from mjlog.errors import UnknownNameError
 from mjlog.explain import explain_settlement
 from mjlog.findings import Finding
 from mjlog.model import Draws, Events, GameBatch, GameInfo, Rounds, Wins, allocate, concatenate
@@ -401,6 +402,15 @@ def test_a_finding_names_the_rule_that_would_explain_it(played: Rules, code: str
     batch.rules = [EAST]
     assert code in codes(batch)
     assert key in explain_settlement(batch, finding(batch, code))
+
+
+def test_a_finding_made_by_hand_is_explained_by_the_game_with_its_id() -> None:
+    batch = record(SCRIPT, replace(EAST, honba_total=1500))
+    batch.rules = [EAST]
+    found = replace(finding(batch, "P102"), game=-1, game_id=batch.info[0].id)
+    assert "honba_total" in explain_settlement(batch, found)
+    with pytest.raises(UnknownNameError, match="'elsewhere'"):
+        explain_settlement(batch, replace(found, game_id="elsewhere"))
 
 
 def test_compiled_and_uncompiled_agree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,17 @@ def test_a_round_is_found_by_its_label_or_by_the_part_that_fits_once() -> None:
         game.round("E3.1")
 
 
+def test_rounds_of_one_label_are_counted() -> None:
+    game = game_of(DEAL + "\n" + DEAL + "\n" + DEAL.replace("E2.1", "E2.2"))
+    assert [r.name for r in game.rounds] == ["E2.1#1", "E2.1#2", "E2.2"]
+    assert [r.label for r in game.rounds] == ["E2.1", "E2.1", "E2.2"]
+    assert game.round("east 2, 1 honba #2") is game.rounds[1]
+    assert game.round("E2.2") is game.rounds[2]
+    for unclear in ("E2", "E2.1", "E2.1#3", "E2.2#1"):
+        with pytest.raises(UnknownNameError, match=r"E2\.1#2"):
+            game.round(unclear)
+
+
 def test_a_state_exists_before_every_event_and_at_the_end() -> None:
     r = game_of(DEAL + "1 draw 5m\n1 tsumogiri 5m").rounds[0]
     assert [s.index for s in r.states()] == [0, 1, 2]

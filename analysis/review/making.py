@@ -66,7 +66,7 @@ def review_game(
     if isinstance(rules, Rules):
         game = _under(game, rules)
 
-    label = None if hand is None else game.round(hand).label
+    label = None if hand is None else game.round(hand).name
     review = review_riichi(game, _riichi_seat(game, seat, label), lang=lang)
     return review if label is None else review.only(label)
 

@@ -187,7 +187,7 @@ class _Hand:
         self.counts.dealt_in += len(self.dealt_in)
         wind = wind_name((self.seat - r.dealer) % r.game.players, speech.lang)
         return ReviewedHand(
-            label=r.label,
+            label=r.name,
             title=speech.say(
                 "hand_title", round=round_name(r.wind, r.dealer, r.honba, speech.lang), wind=wind
             ),

@@ -48,8 +48,8 @@ def add_parser(subparsers: Any) -> None:
         "-r",
         "--round",
         metavar="ROUND",
-        help="the round to show: E2.1, E2 if there is one only, 'east 2', 東二局一本場; "
-        "of an American game 'hand 3'",
+        help="the round to show: E2.1, E2 if there is one only, 'east 2', 東二局一本場; E2.1#2 if "
+        "it was played again; of an American game 'hand 3'",
     )
     parser.add_argument("--step", type=int, metavar="N", help="show the table before event N")
     parser.add_argument(
@@ -224,7 +224,7 @@ def _text(
 
 def _show_round(r: Round, args: argparse.Namespace) -> int:
     if args.step is not None and not 0 <= args.step <= len(r):
-        say(f"mjlog: --step {args.step}: {r.label} has steps 0 to {len(r)}")
+        say(f"mjlog: --step {args.step}: {r.name} has steps 0 to {len(r)}")
         return USAGE
     seat = None if args.seat is None else seat_called(r, args.seat)
     state = r.state(len(r) if args.step is None else args.step)

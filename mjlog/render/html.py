@@ -72,7 +72,7 @@ def table_markup(
 def state_page(state: State, *, lang: str = "en", seat: int | None = None) -> str:
     """Return a page that shows the table; with ``seat`` only that player's hand is open."""
     r = state.round
-    title = f"{r.label} {round_name(r.wind, r.dealer, r.honba, lang)}"
+    title = f"{r.name} {round_name(r.wind, r.dealer, r.honba, lang)}"
     event = state.next_event
     where = word("end", lang) if event is None else f"{word('step', lang)} {state.index}"
     coming = "" if event is None else event_text(r, event, lang)
@@ -103,7 +103,7 @@ def game_fragment(game: Game, *, lang: str = "en") -> str:
     rows = []
     for r in game.rounds:
         scores = ["" if s is None else f"{s:,}" for s in r.scores]
-        rows.append([r.label, *scores, _outcome(r, lang)])
+        rows.append([r.name, *scores, _outcome(r, lang)])
     numbers = range(1, game.players + 1)
     header = [word("round", lang), *names, word("result", lang)]
     parts = [
@@ -129,7 +129,7 @@ def round_fragment(r: Round, *, lang: str = "en") -> str:
         for s in range(start.players)
     ]  # fmt: skip
     indicators = " ".join(format_tile(c) for c in start.dora_indicators)
-    title = f"{r.label} {round_name(r.wind, r.dealer, r.honba, lang)}"
+    title = f"{r.name} {round_name(r.wind, r.dealer, r.honba, lang)}"
     return (
         f"<div><p><b>{escape_markup(title)}</b> · {escape_markup(word('indicators', lang))} "
         f"{escape_markup(indicators)} · {escape_markup(_outcome(r, lang))}</p>"

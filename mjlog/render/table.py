@@ -35,7 +35,7 @@ def draw_table(state: State, *, seat: int | None, viewer: int, lang: str, scale:
         _score(part, state, s, lang, turned=side == 2)
         _player(part, state, s, lang, open_hand=seat is None or s == seat, turned=side == 2)
         board.place(part, f"translate({HALF:g} {HALF:g}) rotate({-90 * side})")
-    label = f"{state.round.label}, before event {state.index}"
+    label = f"{state.round.name}, before event {state.index}"
     return board.svg(SIDE, SIDE, scale=scale, label=label, background=FELT)
 
 

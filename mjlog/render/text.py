@@ -45,7 +45,7 @@ def state_text(
     r = state.round
     where = word("end", lang) if state.index == len(r) else f"{word('step', lang)} {state.index}"
     lines = [
-        f"{r.label}  {round_name(r.wind, r.dealer, r.honba, lang)}  {where}",
+        f"{r.name}  {round_name(r.wind, r.dealer, r.honba, lang)}  {where}",
         f"{word('live_wall', lang)} {state.live_wall}   {word('deposits', lang)} {state.deposits}"
         f"   {word('indicators', lang)} {format_tiles(state.dora_indicators)}",
     ]
@@ -129,7 +129,7 @@ def round_text(
     states = list(r.states())
     first = states[0]
     lines = [
-        f"{r.label}  {round_name(r.wind, r.dealer, r.honba, lang)}   "
+        f"{r.name}  {round_name(r.wind, r.dealer, r.honba, lang)}   "
         f"{word('deposits', lang)} {first.deposits}   "
         f"{word('indicators', lang)} {format_tiles(first.dora_indicators)}",
         "",
@@ -350,7 +350,7 @@ def game_text(game: Game, *, lang: str = "en", ruler: Ruler | None = None) -> st
             if incident.kind != "dice"
         ]
         scores = ["" if s is None else f"{s:,}" for s in r.scores]
-        rows.append((r.label, *scores, outcome[0] if outcome else word("no_end", lang)))
+        rows.append((r.name, *scores, outcome[0] if outcome else word("no_end", lang)))
         rows += [("", *[""] * game.players, more) for more in outcome[1:]]
     names = [player_name(game, s, ruler) for s in range(game.players)]
     header = [word("round", lang), *names, word("result", lang)]

@@ -102,21 +102,28 @@ class Game:
     def round(self, label: str) -> Round:
         """Return the round called ``label`` (``"E2.1"``; ``"E2"`` when only one fits).
 
-        ``"east 2"``, ``"東二局一本場"`` and the like are understood too.
+        ``"east 2"``, ``"東二局一本場"`` and the like are understood too. A round that is played
+        again under one label, as after a chombo, is ``"E2.1#2"``, see :attr:`Round.name`.
 
         Raises:
             UnknownNameError: No round has that label, or several start like it.
         """
         from ..render.words import parse_round_name
 
-        text = parse_round_name(label) or label.strip().upper()
-        labels = [r.label for r in self.rounds]
-        if text in labels:
-            return self.rounds[labels.index(text)]
-        fitting = [r for r in self.rounds if r.label.split(".")[0] == text]
+        words, mark, number = label.partition("#")
+        text = (parse_round_name(words) or words.strip().upper()) + mark + number.strip()
+        fitting = [r for r in self.rounds if text in (r.name, r.label, r.label.split(".")[0])]
         if len(fitting) == 1:
             return fitting[0]
-        raise UnknownNameError("round", label, [r.label for r in fitting] or labels)
+        raise UnknownNameError("round", label, [r.name for r in fitting or self.rounds])
+
+    @cached_property
+    def _round_names(self) -> tuple[str, ...]:
+        labels = [r.label for r in self.rounds]
+        return tuple(
+            label if labels.count(label) == 1 else f"{label}#{labels[:place].count(label) + 1}"
+            for place, label in enumerate(labels)
+        )
 
     def __len__(self) -> int:
         return len(self.batch.rounds)
@@ -177,6 +184,11 @@ class Round:
     def label(self) -> str:
         """``"E2.1"``: east round, second dealer, one counter."""
         return round_label(self.wind, self.dealer, self.honba)
+
+    @property
+    def name(self) -> str:
+        """The label; ``"E2.1#1"``, ``"E2.1#2"`` … where several rounds of the game have it."""
+        return self.game._round_names[self.index]
 
     @property
     def first_event(self) -> int:

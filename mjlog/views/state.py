@@ -202,7 +202,7 @@ class State:
         return self.svg()
 
     def __repr__(self) -> str:
-        return f"<State {self.round.label} before event {self.index} of {len(self.round)}>"
+        return f"<State {self.round.name} before event {self.index} of {len(self.round)}>"
 
     def __str__(self) -> str:
         return self.text()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from .codes import DISCARD, DORA, DRAW, UNKNOWN_POINTS, round_label
+from .codes import DISCARD, DORA, DRAW, UNKNOWN_POINTS
 from .consistency import contradictions
 from .engine.checks import expected_points, recorded_han, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT
@@ -299,7 +299,7 @@ def _place(audit: Audit, code: str, r: int, e: int, seat: int) -> Finding:
         severity=entry.severity,
         game_id=info.id,
         source=info.source,
-        round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
+        round=batch.round_name(r),
         round_index=r - int(batch.first_round[game]),
         event_index=e - first if e >= 0 else None,
         turn=_turn(audit, r, e),

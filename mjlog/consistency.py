@@ -6,12 +6,12 @@ twice, a dealt hand that is no hand of thirteen, a wall that nobody can build.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import DORA, DRAW, UNKNOWN, round_label
+from .codes import DORA, DRAW, UNKNOWN
 from .model import GameBatch, Problem
 from .tiles import KIND, format_tile
 
@@ -120,7 +120,5 @@ def _wrong_walls(batch: GameBatch) -> list[tuple[int, Problem]]:
 
 
 def _problem(batch: GameBatch, r: int, message: str) -> Problem:
-    rounds: Any = batch.rounds
-    info = batch.info[int(rounds.game[r])]
-    label = round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r]))
-    return Problem(info.source, label, "inconsistent", message, info.id)
+    info = batch.info[int(batch.rounds.game[r])]
+    return Problem(info.source, batch.round_name(r), "inconsistent", message, info.id)

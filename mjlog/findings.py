@@ -36,7 +36,8 @@ class Finding:
     Attributes:
         code, name, severity: See :data:`CODES`.
         game_id, source: Which game, and the file it came from.
-        round: ``"E2.1"``, American ``"hand 3"``; None when the finding is about the whole game.
+        round: ``"E2.1"`` (``"E2.1#2"`` if played again), American ``"hand 3"``; None when the
+            finding is about the whole game.
         round_index, event_index: 0-based; the event counts inside its round.
         turn: The seat's turn (its discards so far, this one included).
         seat: 0–3, or None; American: the person, A = 0.

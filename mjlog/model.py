@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import UNKNOWN_POINTS
+from .codes import UNKNOWN_POINTS, round_label
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -377,6 +377,21 @@ class GameBatch:
             f"<GameBatch: {len(self)} games, {len(self.rounds)} rounds, "
             f"{len(self.events)} events, {len(self.wins)} wins>"
         )
+
+    def round_name(self, r: int) -> str:
+        """Return the name of a round: its label, ``"E2.1"``.
+
+        Rounds of a game that have one label, as after a chombo, are ``"E2.1#1"``, ``"E2.1#2"`` ….
+        """
+        table, game = self.rounds, int(self.rounds.game[r])
+        first, stop = int(self.first_round[game]), int(self.first_round[game + 1])
+        wind, dealer, honba = int(table.wind[r]), int(table.dealer[r]), max(int(table.honba[r]), 0)
+        same = (table.wind[first:stop] == wind) & (table.dealer[first:stop] == dealer)
+        same &= np.maximum(table.honba[first:stop], 0) == honba
+        label = round_label(wind, dealer, honba)
+        if np.count_nonzero(same) == 1:
+            return label
+        return f"{label}#{np.count_nonzero(same[: r - first + 1])}"
 
     def select(self, game: int) -> GameBatch:
         """Return game number ``game`` as a batch of one (columns are copied)."""

@@ -132,7 +132,7 @@ class _Report:
             own = [f for f in findings if f.round_index in (None, r - first)]
             row: dict[str, Any] = {
                 "game_id": info.id,
-                "round": label_of(batch, r),
+                "round": batch.round_name(r),
                 "generation": int(walls.generation[r]) or None,
                 "result": "not checked" if not walls.size[r] else "differs" if own else "ok",
             }
@@ -201,16 +201,8 @@ def _sentence(finding: Finding, lang: str) -> str:
     return f"{finding.code} {finding.name}{place}: {message_of(finding, lang)}"
 
 
-def label_of(batch: GameBatch, r: int) -> str:
-    """Return the name of round ``r`` of the batch, ``E2.1``."""
-    from ..codes import round_label
-
-    rounds = batch.rounds
-    return round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r]))
-
-
 def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
-    from ..render.words import parse_round_name
+    from ..render.words import round_called
     from ..walls import walls_of
 
     games = [(batch, g) for batch in batches for g in range(len(batch))]
@@ -228,22 +220,18 @@ def _show_round(args: argparse.Namespace, batches: list[GameBatch]) -> int:
         say(f"mjlog: {args.file} holds {len(games)} games; choose one with --game ({ids})")
         return USAGE
     batch = games[0][0].select(games[0][1])
-    labels = [label_of(batch, r) for r in range(len(batch.rounds))]
-    text = parse_round_name(args.round) or args.round.upper()
-    fitting = [r for r, label in enumerate(labels) if text in (label, label.split(".")[0])]
-    if len(fitting) != 1:
-        raise UnknownNameError("round", args.round, [labels[r] for r in fitting] or labels)
-    r = fitting[0]
+    names = [batch.round_name(r) for r in range(len(batch.rounds))]
+    r = round_called(args.round, names)
     walls = walls_of(batch)
     wall = walls.wall(r)
     if wall is None:
-        say(f"mjlog: {labels[r]}: the wall is not known: {walls.reasons[0] or 'no seed'}")
+        say(f"mjlog: {names[r]}: the wall is not known: {walls.reasons[0] or 'no seed'}")
         return UNREADABLE
     shown = _RoundWall(batch, r, wall, int(walls.reds[r]))
     if args.format == "json":
-        print_json(shown.as_dict(labels[r]))
+        print_json(shown.as_dict(names[r]))
     else:
-        print("\n".join(shown.lines(labels[r], args.lang)))
+        print("\n".join(shown.lines(names[r], args.lang)))
     return CLEAN
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from ..errors import UnknownNameError
@@ -14,6 +15,7 @@ __all__ = [
     "kanji_number",
     "parse_round_name",
     "parse_wind_name",
+    "round_called",
     "round_name",
     "wind_name",
     "word",
@@ -203,6 +205,31 @@ def parse_round_name(text: str) -> str | None:
         return None
     honba = _number(match[3]) if match[3] else None
     return f"{'ESWN'[wind]}{dealer}" + ("" if honba is None else f".{honba}")
+
+
+def round_called(text: str, names: Sequence[str]) -> int:
+    """Return which of the rounds of a game ``text`` means.
+
+    Args:
+        text: A name, any usual form of it, or the part of it that fits one round.
+        names: The rounds' names, see :meth:`~mjlog.model.GameBatch.round_name`.
+
+    Raises:
+        UnknownNameError: It fits none of them, or several.
+
+    >>> [round_called(t, ["E1.0#1", "E1.0#2", "E2.0"]) for t in ("e1.0 #2", "east 2")]
+    [1, 2]
+    """
+    words, mark, number = text.partition("#")
+    wanted = (parse_round_name(words) or words.strip().upper()) + mark + number.strip()
+    fitting = [
+        place
+        for place, name in enumerate(names)
+        if wanted in (name, name.partition("#")[0], name.partition(".")[0])
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise UnknownNameError("round", text, [names[place] for place in fitting] or names)
 
 
 def parse_wind_name(text: str) -> int | None:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .. import codes
 from ..codes import DRAW_KINDS, INCIDENT_KINDS, LIMITS, UNKNOWN, UNKNOWN_POINTS, round_label
-from ..errors import UnknownNameError
 from ..model import NO_TILES, GameBatch, GameInfo
 from .recorded import Draw, Event, Incident, Place, Win, yaku_entry
 from .state import State
@@ -108,22 +107,9 @@ class Game:
         Raises:
             UnknownNameError: No round has that label, or several start like it.
         """
-        from ..render.words import parse_round_name
+        from ..render.words import round_called
 
-        words, mark, number = label.partition("#")
-        text = (parse_round_name(words) or words.strip().upper()) + mark + number.strip()
-        fitting = [r for r in self.rounds if text in (r.name, r.label, r.label.split(".")[0])]
-        if len(fitting) == 1:
-            return fitting[0]
-        raise UnknownNameError("round", label, [r.name for r in fitting or self.rounds])
-
-    @cached_property
-    def _round_names(self) -> tuple[str, ...]:
-        labels = [r.label for r in self.rounds]
-        return tuple(
-            label if labels.count(label) == 1 else f"{label}#{labels[:place].count(label) + 1}"
-            for place, label in enumerate(labels)
-        )
+        return self.rounds[round_called(label, [r.name for r in self.rounds])]
 
     def __len__(self) -> int:
         return len(self.batch.rounds)
@@ -188,7 +174,7 @@ class Round:
     @property
     def name(self) -> str:
         """The label; ``"E2.1#1"``, ``"E2.1#2"`` … where several rounds of the game have it."""
-        return self.game._round_names[self.index]
+        return self.game.batch.round_name(self.index)
 
     @property
     def first_event(self) -> int:

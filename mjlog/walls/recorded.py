@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..codes import UNKNOWN, round_label
+from ..codes import UNKNOWN
 from ..engine.wall_codes import WALL_CODES
 from ..findings import Finding
 from ..tiles import CODE_OF_ID, RED_BIT
@@ -129,7 +129,7 @@ def _finding(batch: GameBatch, r: int, entry: WallHash, due: str) -> Finding:
         rule=rule,
         game_id=info.id,
         source=info.source,
-        round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
+        round=batch.round_name(r),
         round_index=r - int(batch.first_round[game]),
         event_index=None,
         turn=None,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..codes import DISCARD, round_label
+from ..codes import DISCARD
 from ..engine.wall_codes import WALL_CODES
 from ..findings import Finding
 from ..model import GameBatch
@@ -100,7 +100,7 @@ def _finding(batch: GameBatch, row: list[int], foreign: bool) -> Finding:
         **_code_fields(row[CODE]),
         game_id=info.id,
         source=info.source,
-        round=round_label(int(rounds.wind[r]), int(rounds.dealer[r]), int(rounds.honba[r])),
+        round=batch.round_name(r),
         round_index=r - int(batch.first_round[game]),
         event_index=event - int(rounds.first_event[r]) if event >= 0 else None,
         turn=_turn(batch, r, event, seat) if event >= 0 and seat < 4 else None,

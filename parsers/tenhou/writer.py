@@ -34,7 +34,6 @@ from mjlog.codes import (
     YAKU_DORA,
     YAKU_KITA,
     YAKU_URA,
-    round_label,
 )
 from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.errors import MjlogError
@@ -249,7 +248,7 @@ class _Writer:
         self.deposits = max(int(rounds.deposits[r]), 0)
         self.pons.clear()
         dealer = int(rounds.dealer[r])
-        self.label = round_label(int(rounds.wind[r]), dealer, int(rounds.honba[r]))
+        self.label = self.one.round_name(r)
         for seat in range(self.players):
             if (count := len(self.ids.hands[r][seat])) != 13:
                 what = f"seat {seat} is dealt {count} tiles"

@@ -19,7 +19,7 @@ from ..model import GameBatch
 from .recorded import lay_recorded
 from .wall import WALL_SIZE, Wall
 
-__all__ = ["Walls", "walls_of"]
+__all__ = ["Walls", "rebuild_walls", "walls_of"]
 
 
 @dataclass(slots=True)
@@ -83,6 +83,11 @@ def walls_of(batch: GameBatch) -> Walls:
         ColumnsError: See :func:`~mjlog.engine.bounds.check_columns`.
     """
     check_columns(batch)
+    return rebuild_walls(batch)
+
+
+def rebuild_walls(batch: GameBatch) -> Walls:
+    """Do what :func:`walls_of` does with columns that are known to be sound."""
     rounds = len(batch.rounds)
     walls = Walls(
         tiles=np.full((rounds, 136), 255, np.uint8),

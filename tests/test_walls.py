@@ -95,20 +95,25 @@ def test_the_twister_gives_the_published_numbers() -> None:
     assert [rng.getrandbits(32) for _ in range(3)] == [1067595299, 955945823, 477289528]
 
 
+def state_of(key: list[int]) -> tuple[int, ...]:
+    """Return the state of a twister that the kernel starts between two others."""
+    keys, states = np.zeros((624, 3), np.int64), np.zeros((624, 3), np.int64)
+    for lane, words in enumerate(([1, 2], key, [3])):
+        kernels.lay_key(np.array(words, np.uint32), len(words), keys, lane)
+    kernels.start_twisters(states, keys)
+    return tuple(states[:, 1].tolist())
+
+
 def test_a_key_that_ends_in_a_zero_word_keeps_its_length() -> None:
     with_zero, without = (np.array(key, "<u4").tobytes() for key in ([5, 6, 0], [5, 6]))
     first, second = started(with_zero), started(without)
-    state = np.zeros(624, np.int64)
-    kernels.start_twister(state, np.array([5, 6, 0], np.uint32), 3)
-    assert first.getstate()[1][:624] == tuple(state.tolist())
+    assert first.getstate()[1][:624] == state_of([5, 6, 0])
     assert first.getrandbits(32) != second.getrandbits(32)
 
 
 def test_a_zero_word_inside_a_key_changes_nothing_else() -> None:
     key = np.array([0, 5, 0, 6], "<u4").tobytes()
-    state = np.zeros(624, np.int64)
-    kernels.start_twister(state, np.array([0, 5, 0, 6], np.uint32), 4)
-    assert started(key).getstate()[1][:624] == tuple(state.tolist())
+    assert started(key).getstate()[1][:624] == state_of([0, 5, 0, 6])
 
 
 @pytest.mark.parametrize("form", ["plain", "compiled"])
@@ -139,12 +144,12 @@ def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) 
 def test_the_kernel_decodes_base64_and_refuses_other_characters() -> None:
     data = SEED.partition(",")[2]
     texts = np.frombuffer((data + data[:-1] + "!").encode(), np.uint8).reshape(2, -1)
-    keys, good = np.zeros((2, 624), np.uint32), np.zeros(2, np.uint8)
-    kernels.decode_keys(texts, keys, good)
+    keys, lengths = np.zeros((3, 624), np.uint32), np.full(3, 8, np.int32)
+    kernels.decode_keys(texts, np.array([2, 0]), keys, lengths)
     seed = parse_seed(SEED)
     assert seed is not None
-    assert keys[0].astype("<u4").tobytes() == seed.key()
-    assert good.tolist() == [1, 0]
+    assert keys[2].astype("<u4").tobytes() == seed.key()
+    assert lengths.tolist() == [0, 8, 624]
 
 
 # --- one wall -------------------------------------------------------------------------------

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
 from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
-from .jit import lean_kernel
+from .jit import kernel, lean_kernel
 
 __all__ = [
     "DEAD_WALL",
@@ -28,7 +30,7 @@ __all__ = [
 DEAD_WALL: Final = 14
 
 
-@lean_kernel
+@kernel
 def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
     """Shuffle the walls of all rounds.
 
@@ -38,6 +40,7 @@ def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
         tiles: uint8[R, 136], filled in wall order, 255 behind the last tile.
         dice: uint8[R, 2], filled, 1–6.
     """
+    places = np.zeros(136, np.int64)
     for r in range(len(size)):
         n = int(size[r])
         if n == 0:
@@ -46,7 +49,11 @@ def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
             # three players: no 2m–8m
             tiles[r, i] = i if n == 136 or i < 4 else i + 28
         for i in range(n - 1):
-            j = i + int(words[r, i]) % (n - i)
+            # the remainder; floats, which are exact here, take half the time of integers
+            word, left = int(words[r, i]), n - i
+            places[i] = i + word - int(word / left) * left
+        for i in range(n - 1):
+            j = int(places[i])
             held = tiles[r, i]
             tiles[r, i] = tiles[r, j]
             tiles[r, j] = held
@@ -90,9 +97,10 @@ def deal_place(seat_from_dealer: int, number: int, players: int, size: int) -> i
 
 @lean_kernel
 def expected_tiles(
-    tiles: Any, size: Any, swapped: Any, first_event: Any, kind: Any, expected: Any, drawn: Any
-) -> None:
-    """Find the physical tile that each draw and each new indicator must be.
+    tiles: Any, size: Any, swapped: Any, dealer: Any, deal_places: Any, first_event: Any, kind: Any,
+    dealt: Any, expected: Any, drawn: Any,
+) -> None:  # fmt: skip
+    """Find the physical tile that each dealt tile, draw and new indicator must be.
 
     The place in the wall follows from counting alone, so one wrong tile stays one difference.
 
@@ -100,8 +108,11 @@ def expected_tiles(
         tiles: uint8[R, 136], the walls.
         size: uint8[R], their tiles, 0 unknown.
         swapped: uint8[R], 1 from the third generation of seeds on.
+        dealer: uint8[R].
+        deal_places: uint8[2, 4, 52], places in the wall by three players, dealer, dealt tile.
         first_event: int32[R + 1], the events of each round.
         kind: uint8[E].
+        dealt: uint8[R, 52], filled for known walls.
         expected: uint8[E], filled for draws and indicators of known walls; 255 elsewhere, also
             for draws beyond the live wall.
         drawn: int16[R], filled: draws of each round.
@@ -110,6 +121,9 @@ def expected_tiles(
         n = int(size[r])
         if n == 0:
             continue
+        places = deal_places[1 if n == 108 else 0, min(int(dealer[r]), 3)]
+        for i in range(52):
+            dealt[r, i] = tiles[r, places[i]]
         swap = int(swapped[r])
         live_start = n - 1 - 13 * (4 if n == 136 else 3)
         to_draw = live_start + 1 - DEAD_WALL

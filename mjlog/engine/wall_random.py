@@ -28,8 +28,9 @@ KEY_TEXT: Final = 3328
 RAW_WORDS: Final = 137
 #: Outputs that are hashed for a round in the later ones.
 HASHED_WORDS: Final = 288
-#: Rounds that are hashed together: their 144 lanes fill vectors of any size and fit the cache.
-ROUNDS_HASHED: Final = 16
+#: Twisters that are started, and rounds that are hashed, side by side: their lanes fill vectors
+#: of any size and fit the cache.
+TOGETHER: Final = 32
 
 N: Final = 624
 M: Final = 397
@@ -39,94 +40,98 @@ LOWER: Final = 0x7FFFFFFF
 TWIST: Final = 0x9908B0DF
 
 
-#: uint8[256]: the six bits of a base64 character, 255 for any other.
-SIX_BITS: Final[NDArray[np.uint8]] = np.full(256, 255, np.uint8)
-SIX_BITS[
-    np.frombuffer(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", np.uint8)
-] = np.arange(64)
+#: What a character that is not of the base64 alphabet stands for.
+NO_BITS: Final = 1 << 24
+#: int64[4, 256]: place among four characters, character → its part of three little-endian bytes.
+BASE64_PARTS: Final[NDArray[np.int64]] = np.full((4, 256), NO_BITS, np.int64)
+for _bits, _letter in enumerate(
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+):
+    for _place in range(4):
+        _three_bytes = (_bits << 18 - 6 * _place).to_bytes(3, "big")
+        BASE64_PARTS[_place, _letter] = int.from_bytes(_three_bytes, "little")
 
 
 @lean_kernel
-def decode_keys(texts: Any, keys: Any, good: Any) -> None:
+def decode_keys(texts: Any, streams: Any, keys: Any, lengths: Any) -> None:
     """Decode the base64 keys of many streams.
 
     Args:
-        texts: uint8[S, 3328], the characters.
-        keys: uint32[S, 624], filled (little-endian words).
-        good: uint8[S], filled: 1, or 0 when a character is none of the base64 alphabet.
+        texts: uint8[T, 3328], the characters.
+        streams: int64[T], the stream of each text.
+        keys: uint32[S, 624], filled for these streams (little-endian words).
+        lengths: int32[S], filled for them: 624 words, or 0 when a character is none of the
+            base64 alphabet.
     """
-    for s in range(len(good)):
+    for t in range(len(streams)):
+        s = int(streams[t])
         every = 0
         for i in range(208):  # 16 characters are 12 bytes are three words
             at = 16 * i
             word = 0
             filled = 0
             out = 3 * i
-            for k in range(4):
-                a = int(SIX_BITS[texts[s, at + 4 * k]])
-                b = int(SIX_BITS[texts[s, at + 4 * k + 1]])
-                c = int(SIX_BITS[texts[s, at + 4 * k + 2]])
-                d = int(SIX_BITS[texts[s, at + 4 * k + 3]])
-                every |= a | b | c | d
-                first = ((a << 2) | (b >> 4)) & 0xFF
-                second = ((b << 4) | (c >> 2)) & 0xFF
-                third = ((c << 6) | d) & 0xFF
-                word |= (first | (second << 8) | (third << 16)) << filled
+            for _ in range(4):
+                bits = int(BASE64_PARTS[0, texts[t, at]] | BASE64_PARTS[1, texts[t, at + 1]])
+                bits |= int(BASE64_PARTS[2, texts[t, at + 2]] | BASE64_PARTS[3, texts[t, at + 3]])
+                every |= bits
+                at += 4
+                word |= (bits & (NO_BITS - 1)) << filled
                 filled += 24
                 if filled >= 32:
                     keys[s, out] = word & MASK32
                     out += 1
                     word >>= 32
                     filled -= 32
-        good[s] = 1 if every < 64 else 0
+        lengths[s] = N if every < NO_BITS else 0
 
 
 @lean_kernel
-def start_plain(mt: Any) -> None:
-    """Fill int64[624] as every key finds it (``init_genrand`` of the reference code)."""
-    mt[0] = 19650218
-    for i in range(1, N):
-        before = int(mt[i - 1])
-        mt[i] = (1812433253 * (before ^ (before >> 30)) + i) & MASK32
-
-
-@lean_kernel
-def mix_key(mt: Any, key: Any, length: int) -> None:
-    """Mix ``key[:length]``, at least one word, into a plain state (``init_by_array``)."""
-    i, j = 1, 0
-    for _ in range(max(N, length)):
-        before = int(mt[i - 1])
-        mixed = int(mt[i]) ^ ((before ^ (before >> 30)) * 1664525)
-        mt[i] = (mixed + int(key[j]) + j) & MASK32
-        i += 1
-        j += 1
-        if i >= N:
-            mt[0] = mt[N - 1]
-            i = 1
-        if j >= length:
-            j = 0
-    for _ in range(N - 1):
-        before = int(mt[i - 1])
-        mixed = int(mt[i]) ^ ((before ^ (before >> 30)) * 1566083941)
-        mt[i] = (mixed - i) & MASK32
-        i += 1
-        if i >= N:
-            mt[0] = mt[N - 1]
-            i = 1
-    mt[0] = UPPER
-
-
-@lean_kernel
-def start_twister(mt: Any, key: Any, length: int) -> None:
-    """Start a Mersenne Twister from a key.
+def lay_key(key: Any, length: int, keys: Any, lane: int) -> None:
+    """Lay ``key[:length]``, 1 to 624 words, into a lane: what each step of the mixing adds.
 
     Args:
-        mt: int64[624], filled.
         key: uint32[…].
-        length: Words of the key, at least 1.
+        keys: int64[624, L], the lane is filled.
     """
-    start_plain(mt)
-    mix_key(mt, key, length)
+    j = 0
+    for i in range(N):
+        keys[i, lane] = int(key[j]) + j
+        j += 1
+        if j >= length:
+            j = 0
+
+
+@lean_kernel
+def start_twisters(states: Any, keys: Any) -> None:
+    """Start a Mersenne Twister from the key in each lane (``init_by_array`` of the reference code).
+
+    Each word hangs on the one before, so that one twister alone would mostly wait.
+
+    Args:
+        states: int64[624, L], filled.
+        keys: int64[624, L], see :func:`lay_key`.
+    """
+    plain = 19650218
+    for i in range(N):
+        states[i, :] = plain
+        plain = (1812433253 * (plain ^ (plain >> 30)) + i + 1) & MASK32
+    i = 1
+    for step in range(2 * N - 1):
+        for lane in range(states.shape[1]):
+            before = int(states[i - 1, lane])
+            before ^= before >> 30
+            if step < N:
+                mixed = (int(states[i, lane]) ^ (before * 1664525)) + int(keys[step, lane])
+            else:
+                mixed = (int(states[i, lane]) ^ (before * 1566083941)) - i
+            states[i, lane] = mixed & MASK32
+        i += 1
+        if i >= N:
+            for lane in range(states.shape[1]):
+                states[0, lane] = states[N - 1, lane]
+            i = 1
+    states[0, :] = UPPER
 
 
 @lean_kernel
@@ -206,19 +211,24 @@ def fill_round_words(
         rounds: int32[S], how many rounds the stream serves.
         words: uint32[R, 144], filled.
     """
-    plain = np.zeros(N, np.int64)
-    start_plain(plain)
+    started = min(TOGETHER, len(lengths))
+    key_lanes = np.zeros((N, started), np.int64)
+    states = np.zeros((N, started), np.int64)
     mt = np.zeros(N, np.int64)
     ready = np.zeros(N, np.int64)
     raw = np.zeros(HASHED_WORDS, np.int64)
-    lanes = np.zeros((17, 9 * ROUNDS_HASHED), np.uint64)
-    hashes = np.zeros((8, 9 * ROUNDS_HASHED), np.uint64)
-    scratch = np.zeros((8, 9 * ROUNDS_HASHED), np.uint64)
-    rows = np.zeros(ROUNDS_HASHED, np.int64)
+    lanes = np.zeros((17, 9 * TOGETHER), np.uint64)
+    hashes = np.zeros((8, 9 * TOGETHER), np.uint64)
+    scratch = np.zeros((8, 9 * TOGETHER), np.uint64)
+    rows = np.zeros(TOGETHER, np.int64)
     waiting = 0
     for s in range(len(lengths)):
-        mt[:] = plain
-        mix_key(mt, keys[s], int(lengths[s]))
+        lane = s % started
+        if lane == 0:
+            for i in range(min(started, len(lengths) - s)):
+                lay_key(keys[s + i], int(lengths[s + i]), key_lanes, i)
+            start_twisters(states, key_lanes)
+        mt[:] = states[:, lane]
         used = N
         outputs = HASHED_WORDS if hashed[s] else RAW_WORDS
         for row in range(int(first[s]), int(first[s]) + int(rounds[s])):
@@ -238,7 +248,7 @@ def fill_round_words(
                 lay_messages(raw, lanes, 9 * waiting)
                 rows[waiting] = row
                 waiting += 1
-                if waiting == ROUNDS_HASHED:
+                if waiting == TOGETHER:
                     hash_waiting(lanes, hashes, scratch, rows, words)
                     waiting = 0
             else:

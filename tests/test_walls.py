@@ -7,6 +7,7 @@ import json
 import random
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -361,6 +362,7 @@ def test_without_physical_tiles_kinds_are_compared_and_hands_as_sets() -> None:
         ("mt19937ar-sha512-n288," + ",".join(["123456789A"] * 32), "no known kind"),
         ("mt19937ar-sha512-n288,zz", "no known kind"),
         (SEED[:-1] + "!", "damaged"),
+        (SEED[:-1] + "=", "damaged"),
         (SEED[:-1] + "牌", "no known kind"),
     ],
 )
@@ -382,6 +384,21 @@ def test_three_players_before_2010_are_not_checked() -> None:
     batch.info[0].seed, batch.info[0].seed_kind = GENERATION_2, None
     walls = walls_of(batch)
     assert walls.not_checked == 3 and "three-player" in walls.reasons[0]
+
+
+def test_seeds_side_by_side_give_the_walls_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More seeds than are started together, keys of all lengths, a damaged one among them."""
+    seeds = [make_seed(random.Random(n)) for n in range(kernels.TOGETHER + 8)]
+    seeds[3:5] = [GENERATION_2, seeds[3][:-1] + "!"]
+    seeds[-2] = f"{SEED_KINDS[1]},0,1,2"
+    batch = concatenate([played(SEED)] * len(seeds))
+    batch.info = [replace(batch.info[0], seed=s, seed_kind=None) for s in seeds]
+    found = []
+    for jit in ("0", "1"):
+        monkeypatch.setenv("MJLOG_JIT", jit)
+        found.append(walls_of(batch))
+    assert found[0].tiles.tolist() == found[1].tiles.tolist()
+    assert found[0].reasons == found[1].reasons and found[1].not_checked == 3
 
 
 def test_compiled_and_plain_give_the_same_walls(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,9 +48,10 @@ class Seed(NamedTuple):
         if self.generation < 3:
             return _hex_key(self.data)
         try:
-            return binascii.a2b_base64(self.data, strict_mode=True)
+            key = binascii.a2b_base64(self.data, strict_mode=True)
         except (binascii.Error, ValueError):  # ValueError: not ASCII
             return None
+        return key if len(key) == _KEY_BYTES else None  # "=" stands for bytes that are missing
 
 
 def parse_seed(text: str | None, kind: str | None = None) -> Seed | None:

@@ -18,7 +18,7 @@ from mjlog.cli import main
 from mjlog.codes import DISCARD, DORA, DRAW
 from mjlog.engine import wall_random as kernels
 from mjlog.engine.jit import compiled
-from mjlog.engine.wall_seed import SEED_KINDS, WordStream, parse_seed, started
+from mjlog.engine.wall_seed import SEED_KINDS, parse_seed, started
 from mjlog.model import GameBatch, concatenate
 from mjlog.walls import Wall, check_walls, make_seed, wall_for_round, walls_of
 
@@ -119,7 +119,7 @@ def test_a_zero_word_inside_a_key_changes_nothing_else() -> None:
 
 @pytest.mark.parametrize("form", ["plain", "compiled"])
 @pytest.mark.parametrize("text", [GENERATION_1, GENERATION_2, SEED])
-def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) -> None:
+def test_the_kernel_gives_the_walls_of_random_and_hashlib(text: str, form: str) -> None:
     seed = parse_seed(text)
     assert seed is not None
     key = seed.key()
@@ -127,8 +127,8 @@ def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) 
     rounds = 3 if form == "compiled" else 1
     keys = np.zeros((1, 624), np.uint32)
     keys[0, : len(key) // 4] = np.frombuffer(key, "<u4")
-    fill: Callable[..., None] = kernels.fill_round_words
-    words = np.zeros((rounds, 144), np.uint32)
+    fill: Callable[..., None] = kernels.fill_walls
+    tiles, dice = np.full((rounds, 136), 255, np.uint8), np.zeros((rounds, 2), np.uint8)
     with np.errstate(over="ignore"):
         (compiled(fill) if form == "compiled" else fill)(
             keys,
@@ -136,10 +136,13 @@ def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) 
             np.array([seed.generation > 1], np.uint8),
             np.zeros(1, np.int32),
             np.array([rounds], np.int32),
-            words,
+            np.full(rounds, 136, np.uint8),
+            tiles,
+            dice,
         )
-    stream = WordStream(seed.generation, key)
-    assert words.tolist() == [stream.next_round().tolist() for _ in range(rounds)]
+    for r in range(rounds):
+        wall = wall_for_round(text, r)
+        assert (wall.tiles.tolist(), wall.dice) == (tiles[r].tolist(), tuple(dice[r].tolist()))
 
 
 def test_the_kernel_decodes_base64_and_refuses_other_characters() -> None:

@@ -1,4 +1,4 @@
-"""Kernels that shuffle the walls of a batch and say which tile belongs to which event.
+"""Kernels that shuffle walls and say which tile belongs to which event.
 
 A wall is a list of physical tiles w[0], w[1], …; the deal and the live draws take it from its
 end, the dead wall is its beginning. A three-player wall has 108 tiles, its dead wall begins
@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
-
 from ..codes import ANKAN, DAIMINKAN, DORA, DRAW, KAKAN, KITA
-from .jit import kernel, lean_kernel
+from .jit import lean_kernel
 
 __all__ = [
     "DEAD_WALL",
@@ -22,7 +20,7 @@ __all__ = [
     "expected_tiles",
     "replacement_count",
     "replacement_place",
-    "shuffle_walls",
+    "shuffle_wall",
     "ura_place",
 ]
 
@@ -30,35 +28,30 @@ __all__ = [
 DEAD_WALL: Final = 14
 
 
-@kernel
-def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
-    """Shuffle the walls of all rounds.
+@lean_kernel
+def shuffle_wall(words: Any, size: int, tiles: Any, dice: Any) -> None:
+    """Shuffle the wall of a round.
 
     Args:
-        words: uint32[R, 144], random words of each round.
-        size: uint8[R], tiles of the wall: 136, 108, or 0 where it is unknown.
-        tiles: uint8[R, 136], filled in wall order, 255 behind the last tile.
-        dice: uint8[R, 2], filled, 1–6.
+        words: The 137 or more random words of the round; changed.
+        size: Tiles of the wall, 136 or 108.
+        tiles: uint8[136], filled in wall order up to the last tile.
+        dice: uint8[2], filled, 1–6.
     """
-    places = np.zeros(136, np.int64)
-    for r in range(len(size)):
-        n = int(size[r])
-        if n == 0:
-            continue
-        for i in range(n):
-            # three players: no 2m–8m
-            tiles[r, i] = i if n == 136 or i < 4 else i + 28
-        for i in range(n - 1):
-            # the remainder; floats, which are exact here, take half the time of integers
-            word, left = int(words[r, i]), n - i
-            places[i] = i + word - int(word / left) * left
-        for i in range(n - 1):
-            j = int(places[i])
-            held = tiles[r, i]
-            tiles[r, i] = tiles[r, j]
-            tiles[r, j] = held
-        dice[r, 0] = int(words[r, 135]) % 6 + 1
-        dice[r, 1] = int(words[r, 136]) % 6 + 1
+    dice[0] = int(words[135]) % 6 + 1
+    dice[1] = int(words[136]) % 6 + 1
+    for i in range(size):
+        # three players: no 2m–8m
+        tiles[i] = i if size == 136 or i < 4 else i + 28
+    for i in range(size - 1):  # from now on a word is the place that a tile changes with
+        # the remainder; floats, which are exact here, take half the time of integers
+        word, left = int(words[i]), size - i
+        words[i] = i + word - int(word / left) * left
+    for i in range(size - 1):
+        j = int(words[i])
+        held = tiles[i]
+        tiles[i] = tiles[j]
+        tiles[j] = held
 
 
 @lean_kernel

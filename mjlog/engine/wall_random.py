@@ -1,4 +1,4 @@
-"""The random numbers of Tenhou's walls, for a whole batch in one call.
+"""Tenhou's walls from their random numbers, for a whole batch in one call.
 
 One *stream* is a Mersenne Twister (MT19937) started from a key of 32-bit words. A round
 takes 144 words from its stream: in the oldest generation the next outputs as they are, later
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from .jit import kernel, lean_kernel
 from .sha512 import hash_lanes
+from .wall_check import shuffle_wall
 
-__all__ = ["KEY_TEXT", "ROUND_WORDS", "decode_keys", "fill_round_words"]
+__all__ = ["KEY_TEXT", "ROUND_WORDS", "decode_keys", "fill_walls"]
 
 #: 32-bit words that one round takes.
 ROUND_WORDS: Final = 144
@@ -179,7 +180,7 @@ def take_hashes(hashes: Any, lane: int, words: Any) -> None:
     """Fill the 144 words of a round from nine lanes.
 
     Args:
-        hashes: uint64[8, L]. words: uint32[144], filled.
+        hashes: uint64[8, L]. words: int64[144 or more], filled.
     """
     for part in range(9):
         at = 16 * part
@@ -189,39 +190,32 @@ def take_hashes(hashes: Any, lane: int, words: Any) -> None:
             words[at + 2 * i + 1] = (both >> 32) & MASK32
 
 
-@lean_kernel
-def hash_waiting(lanes: Any, hashes: Any, scratch: Any, rows: Any, words: Any) -> None:
-    """Hash the messages of the rounds ``rows`` (nine lanes each) to their words."""
-    hash_lanes(lanes, hashes, scratch)
-    for place in range(len(rows)):
-        take_hashes(hashes, 9 * place, words[int(rows[place])])
-
-
 @kernel
-def fill_round_words(
-    keys: Any, lengths: Any, hashed: Any, first: Any, rounds: Any, words: Any
+def fill_walls(
+    keys: Any, lengths: Any, hashed: Any, first: Any, rounds: Any, size: Any, tiles: Any, dice: Any
 ) -> None:
-    """Fill the words of all rounds of all streams.
+    """Shuffle the walls of all rounds of all streams.
 
     Args:
         keys: uint32[S, 624], key of each stream.
-        lengths: int32[S], words of the key.
+        lengths: int32[S], words of the key, 0 when there is none.
         hashed: uint8[S], 1 when blocks of outputs are hashed, 0 when outputs stand as they are.
-        first: int32[S], row of ``words`` of the stream's first round.
+        first: int32[S], the stream's first round.
         rounds: int32[S], how many rounds the stream serves.
-        words: uint32[R, 144], filled.
+        size: uint8[R], tiles of each wall.
+        tiles: uint8[R, 136], filled. dice: uint8[R, 2], filled.
     """
     started = min(TOGETHER, len(lengths))
     key_lanes = np.zeros((N, started), np.int64)
     states = np.zeros((N, started), np.int64)
     mt = np.zeros(N, np.int64)
     ready = np.zeros(N, np.int64)
-    raw = np.zeros(HASHED_WORDS, np.int64)
+    words = np.zeros(HASHED_WORDS, np.int64)
     lanes = np.zeros((17, 9 * TOGETHER), np.uint64)
     hashes = np.zeros((8, 9 * TOGETHER), np.uint64)
     scratch = np.zeros((8, 9 * TOGETHER), np.uint64)
-    rows = np.zeros(TOGETHER, np.int64)
-    waiting = 0
+    waiting = np.zeros(TOGETHER, np.int64)  # the rounds whose words are in the lanes
+    count = 0
     for s in range(len(lengths)):
         lane = s % started
         if lane == 0:
@@ -231,7 +225,9 @@ def fill_round_words(
         mt[:] = states[:, lane]
         used = N
         outputs = HASHED_WORDS if hashed[s] else RAW_WORDS
-        for row in range(int(first[s]), int(first[s]) + int(rounds[s])):
+        for r in range(int(first[s]), int(first[s]) + int(rounds[s])):
+            if lengths[s] == 0:
+                continue
             done = 0
             while done < outputs:
                 if used == N:
@@ -239,20 +235,31 @@ def fill_round_words(
                     for i in range(N):
                         ready[i] = tempered(int(mt[i]))
                     used = 0
-                count = min(outputs - done, N - used)
-                for i in range(count):
-                    raw[done + i] = ready[used + i]
-                done += count
-                used += count
-            if hashed[s]:
-                lay_messages(raw, lanes, 9 * waiting)
-                rows[waiting] = row
-                waiting += 1
-                if waiting == TOGETHER:
-                    hash_waiting(lanes, hashes, scratch, rows, words)
-                    waiting = 0
-            else:
-                for i in range(outputs):
-                    words[row, i] = raw[i]
-    if waiting:
-        hash_waiting(lanes, hashes, scratch, rows[:waiting], words)
+                more = min(outputs - done, N - used)
+                for i in range(more):
+                    words[done + i] = ready[used + i]
+                done += more
+                used += more
+            if not hashed[s]:
+                shuffle_wall(words, int(size[r]), tiles[r], dice[r])
+                continue
+            lay_messages(words, lanes, 9 * count)
+            waiting[count] = r
+            count += 1
+            if count == TOGETHER:
+                shuffle_hashed(lanes, hashes, scratch, waiting, words, size, tiles, dice)
+                count = 0
+    if count:
+        shuffle_hashed(lanes, hashes, scratch, waiting[:count], words, size, tiles, dice)
+
+
+@lean_kernel
+def shuffle_hashed(
+    lanes: Any, hashes: Any, scratch: Any, rounds: Any, words: Any, size: Any, tiles: Any, dice: Any
+) -> None:
+    """Hash the messages of ``rounds`` (nine lanes each) and shuffle their walls."""
+    hash_lanes(lanes, hashes, scratch)
+    for place in range(len(rounds)):
+        r = int(rounds[place])
+        take_hashes(hashes, 9 * place, words)
+        shuffle_wall(words, int(size[r]), tiles[r], dice[r])

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine import wall_check as wc
 from ..engine.bounds import check_columns
 from ..engine.jit import compiled as compiled_kernel
-from ..engine.jit import select, use_compiled
-from ..engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
+from ..engine.jit import use_compiled
+from ..engine.wall_check import shuffle_wall
+from ..engine.wall_random import KEY_TEXT, decode_keys, fill_walls
 from ..engine.wall_seed import Seed, WordStream, parse_seed
 from ..model import GameBatch, GameInfo
 from .recorded import lay_recorded
@@ -114,8 +114,7 @@ def rebuild_walls(batch: GameBatch) -> Walls:
             walls.generation[own] = stream.seed.generation
         else:
             walls.reasons[stream.game] = "the seed is damaged"
-    words = _words(streams, keys, lengths, rounds, compiled=use_compiled(len(batch)))
-    select(wc.shuffle_walls, len(batch))(words, walls.size, walls.tiles, walls.dice)
+    _shuffle(streams, keys, lengths, walls, compiled=use_compiled(len(batch)))
     lay_recorded(batch, walls)
     return walls
 
@@ -162,28 +161,30 @@ def _keys(
     return keys, lengths
 
 
-def _words(
+def _shuffle(
     streams: list[_Stream],
     keys: NDArray[np.uint32],
     lengths: NDArray[np.int32],
-    rounds: int,
+    walls: Walls,
     *,
     compiled: bool,
-) -> NDArray[np.uint32]:
-    words = np.zeros((rounds, ROUND_WORDS), np.uint32)
+) -> None:
+    """Fill tiles and dice of the walls whose size is known."""
     if compiled:
-        compiled_kernel(fill_round_words)(
+        compiled_kernel(fill_walls)(
             keys,
             lengths,
             np.array([s.seed.generation > 1 for s in streams], np.uint8),
             np.array([s.first for s in streams], np.int32),
             np.array([s.rounds for s in streams], np.int32),
-            words,
+            walls.size,
+            walls.tiles,
+            walls.dice,
         )
-        return words
+        return
     for stream, key, length in zip(streams, keys, lengths, strict=True):
         if length:
             source = WordStream(stream.seed.generation, key[:length].astype("<u4").tobytes())
             for r in range(stream.first, stream.first + stream.rounds):
-                words[r] = source.next_round()
-    return words
+                words = source.next_round()
+                shuffle_wall(words, int(walls.size[r]), walls.tiles[r], walls.dice[r])

@@ -179,7 +179,8 @@ def hash_lanes(words: Any, state: Any, before: Any) -> None:
     for i in range(16):
         _turn_bytes(words[i])
     for i in range(8):
-        state[i, :] = START[i]
+        for lane in range(state.shape[1]):
+            state[i, lane] = START[i]
     _rounds(words[:16], ROUND_CONSTANTS, state)
     for i in range(8):
         for lane in range(state.shape[1]):

@@ -29,7 +29,7 @@ def has_impossible(
     ``hands`` to ``first_event`` are columns of rounds, the others of events: draws and new
     indicators. Tiles of a kind are counted where no physical tile is recorded.
     """
-    last_seen = np.full(136, -1, np.int64)  # the round in which a physical tile came up last
+    last_seen = np.zeros(136, np.int64)  # 1 + the round in which a physical tile came up last
     counts = np.zeros(35, np.int64)
     for r in range(len(hands)):
         counts[:] = 0
@@ -54,8 +54,8 @@ def has_impossible(
 def _is_one_more(code: int, tile_id: int, r: int, last_seen: Any, counts: Any) -> bool:
     """Count a tile and tell whether it is one more than there can be."""
     if tile_id < 136:
-        again = last_seen[tile_id] == r
-        last_seen[tile_id] = r
+        again = last_seen[tile_id] == r + 1
+        last_seen[tile_id] = r + 1
         return bool(again)
     base = int(_KIND[code])
     counts[base] += 1

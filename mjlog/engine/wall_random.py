@@ -115,7 +115,8 @@ def start_twisters(states: Any, keys: Any) -> None:
     """
     plain = 19650218
     for i in range(N):
-        states[i, :] = plain
+        for lane in range(states.shape[1]):
+            states[i, lane] = plain
         plain = (1812433253 * (plain ^ (plain >> 30)) + i + 1) & MASK32
     i = 1
     for step in range(2 * N - 1):
@@ -132,7 +133,8 @@ def start_twisters(states: Any, keys: Any) -> None:
             for lane in range(states.shape[1]):
                 states[0, lane] = states[N - 1, lane]
             i = 1
-    states[0, :] = UPPER
+    for lane in range(states.shape[1]):
+        states[0, lane] = UPPER
 
 
 @lean_kernel
@@ -222,7 +224,8 @@ def fill_walls(
             for i in range(min(started, len(lengths) - s)):
                 lay_key(keys[s + i], int(lengths[s + i]), key_lanes, i)
             start_twisters(states, key_lanes)
-        mt[:] = states[:, lane]
+        for i in range(N):
+            mt[i] = states[i, lane]
         used = N
         outputs = HASHED_WORDS if hashed[s] else RAW_WORDS
         for r in range(int(first[s]), int(first[s]) + int(rounds[s])):

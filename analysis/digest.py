@@ -46,7 +46,7 @@ def play_digests(batch: GameBatch) -> list[str | None]:
     """
     events, rounds = batch.events, batch.rounds
     rows = np.flatnonzero((events.kind == DRAW) | (events.kind == DISCARD))
-    play = _play(events, _kinds(events.tile)).take(rows, axis=0)
+    play = _play(events, _kinds(events.tile)).take(rows)
     hands = np.ascontiguousarray(rounds.hands.reshape(-1, 13).T)  # one place of all a row
     deals = np.empty((len(rounds), 54), np.uint8)
     deals[:, 0], deals[:, 1] = rounds.wind, rounds.dealer
@@ -65,11 +65,11 @@ def play_digests(batch: GameBatch) -> list[str | None]:
     ]
 
 
-def _play(events: Events, tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return two bytes an event: who does what, and the tile."""
-    play = np.empty((len(events), 2), np.uint8)
-    play[:, 0] = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
-    play[:, 1] = tiles
+def _play(events: Events, tiles: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return two bytes an event: who does what, and behind it the tile."""
+    play = tiles.astype("<u2")
+    play <<= 8
+    play |= events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
     return play
 
 

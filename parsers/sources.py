@@ -38,6 +38,8 @@ _HEAD: Final = 16
 #: How archives and databases begin: they are read piece by piece.
 _CONTAINERS: Final = (*ZIP, SQLITE)
 _PACKED: Final = (GZIP, *_CONTAINERS)
+#: How files are opened; only Windows knows texts from bytes.
+_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 #: Nearly every record is shorter: the first piece that is read of a file.
 _PIECE: Final = 1 << 16
 #: Local header of a zip member, and what the fields behind its name hold at most as a rule.
@@ -215,9 +217,9 @@ class Sources:
             self._left -= len(data)
             if data.startswith(_PACKED):
                 return self._bytes(name, data, depth=depth + 1)
-        if data.startswith(ZIP):
+        elif data.startswith(ZIP):
             return self._zip(BytesIO(data), name, depth=depth + 1)
-        if data.startswith(SQLITE):
+        elif data.startswith(SQLITE):
             return self._database(data, name)
         self.seen += 1
         self.given += 1
@@ -411,7 +413,7 @@ def _opened(name: str) -> tuple[bytes, BinaryIO | None]:
     Python's own file objects take as long as the rest of reading a short file. Nothing is opened
     twice: what comes through a pipe comes once.
     """
-    number = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    number = os.open(name, _READING)
     try:
         start = os.read(number, _PIECE)
         # a short answer is not yet the end: pipes and files of the system and of networks give less

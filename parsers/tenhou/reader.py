@@ -208,10 +208,17 @@ class _RuleList:
             ruleset = self._fixed or rules_from_go(
                 go_type, csrule, day, start_points=start, points=form
             )
-            if ruleset not in self.rules:
-                self.rules.append(ruleset)
-            place = self._places[key] = self.rules.index(ruleset)
+            place = self._places[key] = self._place_of(ruleset)
         self.index.append(place)
+
+    def _place_of(self, ruleset: Rules) -> int:
+        """Return the place of ``ruleset``: mostly one that is there, which needs no comparing."""
+        for place, known in enumerate(self.rules):
+            if known is ruleset:
+                return place
+        if ruleset not in self.rules:
+            self.rules.append(ruleset)
+        return self.rules.index(ruleset)
 
 
 def _players(tables: Tables) -> NDArray[np.uint8]:

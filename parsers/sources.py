@@ -132,8 +132,7 @@ class Sources:
             start, rest = _opened(name)
         except OSError as error:
             return self._fail(name, _reason(error))
-        is_short = rest is None and len(start) <= self.limits.file_bytes
-        if is_short and not start.startswith(_CONTAINERS):
+        if rest is None and len(start) <= self.limits.file_bytes:
             return self._bytes(name, start, depth=0)
         return self._stream(name, start, rest or BytesIO(start))
 
@@ -408,7 +407,7 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
 
 
 def _opened(name: str) -> tuple[bytes, BinaryIO | None]:
-    """Return the first piece of a file, and the open file where more may follow.
+    """Return the first piece of a file, and the open file where more of it will be read.
 
     Python's own file objects take as long as the rest of reading a short file. Nothing is opened
     twice: what comes through a pipe comes once.
@@ -419,7 +418,7 @@ def _opened(name: str) -> tuple[bytes, BinaryIO | None]:
         # a short answer is not yet the end: pipes and files of the system and of networks give less
         while len(start) < _PIECE and (more := os.read(number, _PIECE - len(start))):
             start += more
-        if len(start) == _PIECE:
+        if len(start) == _PIECE or start.startswith(_CONTAINERS):
             return start, os.fdopen(number, "rb")
     except OSError:
         os.close(number)

@@ -180,18 +180,21 @@ class Sources:
     def _stream(self, name: str, start: bytes, file: BinaryIO) -> Iterator[tuple[str, bytes]]:
         """Hand out what an open file holds that begins with ``start``.
 
-        Archives and databases are not read whole.
+        Archives and databases are not read whole, unless they come through a pipe.
         """
+        limits = self.limits
+        is_container = start.startswith(_CONTAINERS)
         try:
             with file:
-                is_whole = len(start) < _PIECE
-                self._open(len(start) if is_whole else os.fstat(file.fileno()).st_size)
-                if start.startswith(ZIP):
-                    yield from self._zip(file, name, depth=1)
-                elif start.startswith(SQLITE):
-                    yield from self._database(Path(name), name)
+                if is_container and file.seekable():
+                    self._open(os.fstat(file.fileno()).st_size)
+                    if start.startswith(ZIP):
+                        yield from self._zip(file, name, depth=1)
+                    else:
+                        yield from self._database(Path(name), name)
                 else:
-                    data = _bounded(file, self.limits.file_bytes, start)
+                    most = limits.archive_bytes if is_container else limits.file_bytes
+                    data = _bounded(file, most, start)
                     yield from self._bytes(name, data, depth=0)
         except OSError as error:
             self._fail(name, _reason(error))

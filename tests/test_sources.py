@@ -96,9 +96,13 @@ def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-@pytest.mark.parametrize("length", [len(RECORD), 200_000])
-def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path, length: int) -> None:
-    content, step = RECORD.ljust(length), length // 5
+@pytest.mark.parametrize("kind", ["short", "long", "zip", "database"])
+def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path, kind: str) -> None:
+    record = RECORD.ljust(200_000) if kind == "long" else RECORD
+    houou(tmp_path / "logs.db")
+    packed = {"zip": zipped({"a.xml": record}), "database": (tmp_path / "logs.db").read_bytes()}
+    content = packed.get(kind, record)
+    length, step = len(content), len(content) // 5
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
@@ -119,7 +123,7 @@ def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path, length:
             thread.start()
         for thread in both:
             thread.join(10)
-        assert found == [content] * number
+        assert found == [record] * number
 
 
 def test_a_file_that_is_handed_out_in_small_pieces_is_read_whole(

@@ -150,12 +150,14 @@ def write_file(path: Path, table: str, data: pa.Table, format: str) -> None:
     # Measured on real games: smooth numbers are fastest plain, under a compression that finds
     # their runs; texts that seldom occur twice are smaller and faster without a dictionary;
     # statistics of the coded columns of long tables cost as much as the columns themselves.
+    # Every batch of rows has a price: a page takes only a few of them.
     pq.write_table(
         data,
         path,
         compression={_leaf(c): "lz4" if c.plain else "snappy" for c in columns},
         use_dictionary=[_leaf(c) for c in columns if not (c.plain or "string" in c.type)],
         write_statistics=False if table in LONG_TABLES else ["game_id"],
+        write_batch_size=1 << 15,
         store_schema=True,
     )
 

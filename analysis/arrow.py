@@ -30,6 +30,7 @@ __all__ = [
     "lists",
     "numbers",
     "popcount",
+    "sorted_columns",
     "strings",
     "texts",
     "tile_column",
@@ -239,7 +240,7 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
     rows, width = codes.shape
     # tile by tile, not hand by hand: numpy is fast along the long side
     by_tile = np.frombuffer(codes.T.tobytes().translate(_ORDER), np.uint8).reshape(width, rows)
-    letters = _LETTERS.take(_sorted(by_tile))
+    letters = _LETTERS.take(sorted_columns(by_tile))
     real = letters != 0
     # the suit letter stands behind the last tile of its suit only
     last = np.ones((width, rows), np.bool_)
@@ -254,7 +255,7 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), rows, buffers, count)
 
 
-def _sorted(columns: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def sorted_columns(columns: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return ``columns`` [k, N] with the k values of each column sorted."""
     values = list(columns)
     for i, j in _exchanges(len(values)):

@@ -103,10 +103,13 @@ def _counts(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     return columns
 
 
-def _first(context: Context, rows: NDArray[Any]) -> NDArray[np.int64]:
-    """int64[R, 4], the first of ``rows`` of each seat in each round, -1 none."""
+def _first(
+    context: Context, rows: NDArray[Any], values: NDArray[Any] | None = None
+) -> NDArray[np.int64]:
+    """int64[R, 4], the first of ``rows`` of each seat in each round (or its value), -1 none."""
     size = len(context.batch.rounds) * 4
-    return first_rows(context.seat_key[rows], rows, size).reshape(-1, 4)
+    found = rows if values is None else values
+    return first_rows(context.seat_key[rows], found, size).reshape(-1, 4)
 
 
 def _at(values: NDArray[Any], rows: NDArray[np.int64], type: str) -> pa.Array:
@@ -126,8 +129,8 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     no_tile = none | (tile < 0)
     rounds_of = context.event_round[declared_rows]
     before = np.searchsorted(rounds_of, rounds_of, side="left")
-    ranks = np.append(np.arange(len(declared_rows)) - before + 1, 0)
-    order = np.where(none, 0, ranks[np.searchsorted(declared_rows, declared)])
+    ranks = np.arange(len(declared_rows)) - before + 1
+    order = context.pick(_first(context, declared_rows, ranks))
     waits = np.where(no_tile, 0, replay.waits[tile] if len(replay.waits) else 0)
     end = context.last_event[row]
     status = replay.status[end] if len(replay.status) else np.zeros(len(row), np.int32)

@@ -201,9 +201,10 @@ class Context:
     @cached_property
     def end_rows(self) -> NDArray[np.int64]:
         """int64[R, 4], the event that last changed each hand of a round; -1 as dealt."""
-        rows = np.full((len(self.batch.rounds), 4), -1, np.int64)
-        played = self.last_event >= 0
-        rows[played] = self.replay.hand_row[self.last_event[played]]
+        if not len(self.replay.hand_row):
+            return np.full((len(self.batch.rounds), 4), -1, np.int64)
+        rows = self.replay.hand_row.take(self.last_event, axis=0).astype(np.int64)
+        rows[self.last_event < 0] = -1
         return rows
 
     @cached_property
@@ -239,7 +240,7 @@ class Context:
             build: Makes the column of all values in the lists from arrays of them.
             values: What it is given, [N, 4] each.
         """
-        present = self.present[rounds]
+        present = self.present.take(rounds, axis=0)
         flat = [v.reshape(-1, *v.shape[2:]) for v in values]
         if not present.all():
             flat = [v[present.ravel()] for v in flat]

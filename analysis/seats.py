@@ -193,13 +193,13 @@ def _results(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[st
         "deal_in_points": _summed(size, wins.round, wins.from_seat, wins.points, ron),
         "deal_in_loss": _summed(size, wins.round, wins.from_seat, paid, ron),
     }
+    picked = {name: context.pick(values) for name, values in amounts.items()}
     columns = {
-        name: numbers(context.pick(values), "int32", context.pick(values) == UNKNOWN_POINTS)
-        for name, values in amounts.items()
+        name: numbers(values, "int32", values == UNKNOWN_POINTS) for name, values in picked.items()
     }
-    missed, forgone = _missed_wins(context)
-    columns["missed_wins"] = numbers(context.pick(missed), "int8")
-    columns["missed_points"] = numbers(context.pick(forgone), "int32", context.pick(missed) == 0)
+    missed, forgone = map(context.pick, _missed_wins(context))
+    columns["missed_wins"] = numbers(missed, "int8")
+    columns["missed_points"] = numbers(forgone, "int32", missed == 0)
     columns["deal_ins"] = numbers(context.pick(rons), "int8")
     codes = context.pick(seat_results(context))
     columns["result"] = coded(codes, SEAT_RESULTS, codes < 0)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+from mjlog.engine.compiling import prepare_numba
 
 _PROGRAM = """
 import numpy as np
@@ -63,3 +68,22 @@ def test_kernels_take_indices_as_they_are_and_other_functions_do_not(tmp_path: P
         [sys.executable, "-c", _INDICES], env=environ, check=True, capture_output=True, text=True
     )
     assert done.stdout.splitlines() == ["index is out of bounds", "2"]
+
+
+def test_what_makes_numba_faster_gives_what_numba_gives() -> None:
+    ir: Any = import_module("numba.core.ir")
+    flags: Any = import_module("numba.core.compiler").Flags
+    prepare_numba()
+    kinds = [flags() for _ in range(4)]
+    kinds[1].nrt = True
+    kinds[2].nrt = False  # the default, set
+    kinds[3].fastmath = True
+    for one, other in itertools.product(kinds, repeat=2):
+        assert (one == other) == (one.values() == other.values())
+        assert one != other or hash(one) == hash(other)
+    assert kinds[0] == kinds[2] != kinds[1] != "flags"
+    where = ir.unknown_loc
+    a, b, c = (ir.Var(None, name, where) for name in "abc")
+    inner = ir.Expr("call", where, func=a, args=(b, [c, 1], {"x": a}), kws=(("y", b),), n=None)
+    assert inner.list_vars() == [a, b, c, a, b]
+    assert ir.Assign(inner, c, where).list_vars() == [a, b, c, a, b, c]

@@ -20,7 +20,6 @@ Rules for kernel code, so that both ways give the same result:
 from __future__ import annotations
 
 import atexit
-import gc
 import hashlib
 import os
 import subprocess
@@ -34,6 +33,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from .compiling import prepare_numba, with_fewer_collections
 from .notice import tell_compiling
 
 __all__ = [
@@ -58,10 +58,6 @@ _NAMESPACES: dict[str, _Namespace] = {}
 _FOLDERS: dict[str, str] = {}
 _CALLS: list[tuple[Any, tuple[Any, ...]]] | None = None
 _HELPED = False
-#: How many objects more wake the garbage collector while numba compiles.
-_OBJECTS_MADE = 20_000
-#: How numba's name of a compiled function of this package begins.
-_OWN_CODE = "_ZN5mjlog"
 #: Set in the environment of the process that compiles from the end backwards.
 _BACKWARDS = "MJLOG_COMPILES_BACKWARDS"
 
@@ -106,6 +102,7 @@ def cache_dir(module_name: str = "") -> Path:
 def _stamp(module_name: str) -> str:
     """Return a hash of a module, of the kernel modules it calls, and of their constants."""
     digest = hashlib.sha256(Path(__file__).read_bytes())
+    digest.update(Path(str(sys.modules[prepare_numba.__module__].__file__)).read_bytes())
     waiting, seen = [module_name], {module_name}
     while waiting:
         module = sys.modules[waiting.pop()]
@@ -224,34 +221,10 @@ def _helper(function: types.FunctionType) -> Any:
     return _HELPERS[function]
 
 
-@cache
-def _take_indices_as_they_are() -> None:
-    """Let numba leave out of our kernels what makes ``a[-1]`` the last element.
-
-    It costs three instructions at each place of an array that is read or written, a tenth of a
-    replay, and lengthens the compilation. Functions of others keep it. Where numba does not
-    have this function, kernels are as right and a little slower.
-    """
-    import numba
-    from numba.np import arrayobj
-
-    wrapping: Any = getattr(arrayobj, "fix_integer_index", None)
-    if wrapping is None:
-        return
-    index: Any = numba.types.intp
-
-    def fix_integer_index(context: Any, builder: Any, kind: Any, value: Any, size: Any) -> Any:
-        if builder.function.name.startswith(_OWN_CODE):
-            return context.cast(builder, value, kind, index)
-        return wrapping(context, builder, kind, value, size)
-
-    arrayobj.fix_integer_index = fix_integer_index
-
-
 def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> Any:
     import numba
 
-    _take_indices_as_they_are()
+    prepare_numba()
     if function.__module__ not in _NAMESPACES:
         _NAMESPACES[function.__module__] = _Namespace(function.__module__)
     if function.__module__ not in _FOLDERS:
@@ -274,26 +247,8 @@ def _compile(function: types.FunctionType, suffix: str = "", **options: Any) -> 
         options["_nrt"] = False
     options["no_rewrites"] = True  # kernels have none of what these passes look for
     dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(twin)
-    dispatcher.compile = _with_fewer_collections(dispatcher.compile)
+    dispatcher.compile = with_fewer_collections(dispatcher.compile)
     return dispatcher
-
-
-def _with_fewer_collections(compile_: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Let the garbage collector look less often while numba compiles.
-
-    The compiler makes a hundred objects for each one that it drops: a tenth of its time went
-    into looking through them.
-    """
-
-    def compile_one(signature: Any) -> Any:
-        usual = gc.get_threshold()
-        gc.set_threshold(max(_OBJECTS_MADE, usual[0]) if usual[0] else 0, *usual[1:])
-        try:
-            return compile_(signature)
-        finally:
-            gc.set_threshold(*usual)
-
-    return compile_one
 
 
 def _take_int64(dispatcher: Any) -> None:

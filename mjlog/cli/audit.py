@@ -19,7 +19,7 @@ from .output import (
     exit_status,
     print_findings,
     say,
-    writing_to,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -138,8 +138,7 @@ def run(args: argparse.Namespace) -> int:
     }
     if args.write_baseline:  # before printing, which a closed pipe may end
         text = json.dumps({"schema": 1, "findings": [f.as_dict() for f in findings]}, indent=1)
-        with writing_to(args.write_baseline):
-            Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
+        write_output(args.write_baseline, text + "\n")
         say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
     print_findings(findings, problems, summary, format=args.format, lang=args.lang)
     american = counts["games"] - counts["riichi"]

@@ -45,6 +45,11 @@ class Losses:
         for kind in kinds:
             self.add("incidents", f"{INCIDENT_KINDS[kind]} at the table has no place")
 
+    def update(self, other: Losses) -> None:
+        """Count the losses of another game, which has been written."""
+        for key, count in other.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + count
+
     def rows(self) -> list[Loss]:
         """Return all losses."""
         return [Loss(*key, count) for key, count in self.counts.items()]

@@ -12,6 +12,7 @@ from mjlog.analysis.people import read_players, unused_accounts
 from mjlog.parsers.tenhou.writer import write_mjlog
 from mjlog.parsers.writers import writer_named
 
+import mjlog
 from mjlog.cli import main
 from mjlog.errors import ConfigError
 from mjlog.simulator import play_games
@@ -185,6 +186,24 @@ def test_a_baseline_written_over_itself_holds_the_old_findings_and_the_new_ones(
     assert main(["audit", faulty[1], *both]) == 0  # what is not looked at now stays known
     rows = json.loads((tmp_path / "known.json").read_text(encoding="utf-8"))["findings"]
     assert [row["code"] for row in rows] == ["F101", "S103"]
+
+
+@pytest.mark.parametrize("to", ["mjlog", "mjai", "mahjong-soul", "majiang"])
+def test_losses_are_those_of_the_games_that_are_written(
+    to: str, root: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    records = [root / "sample_logs" / "table" / "faulty" / f"{name}.txt"
+               for name in ("E101-jpml-2005", "E211-jpml-2005")]  # fmt: skip
+    ids = [mjlog.read(record)[0].id for record in records]
+    assert main(["convert", *map(str, records), "--to", to, "-o", "out/"]) == 3
+    assert "E211-jpml-2005.txt: not converted: " in (err := capsys.readouterr().err)
+    assert "a void round (chombo)" in err
+    rows = json.loads((tmp_path / "out.losses.json").read_text(encoding="utf-8"))
+    assert {row["game_id"] for row in rows} == {ids[0]}
+    assert [row["message"] for row in rows if row["what"] == "incidents"] == [
+        "wrong_call at the table has no place"
+    ]
+    assert len(list((tmp_path / "out").iterdir())) == 1
 
 
 # --- players -------------------------------------------------------------------------------

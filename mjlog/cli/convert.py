@@ -159,20 +159,25 @@ class _Output:
         return True
 
     def _record(self, batch: GameBatch | AmericanBatch, game: int) -> bytes:
+        from mjlog.parsers.losses import Losses
+
         from ..model import GameBatch
 
         data: bytes
+        losses = Losses()  # of a game that is refused nothing is lost
         if isinstance(batch, GameBatch) == self.writer.is_american:
             raise MjlogError(_other_kind(self.writer))
         if self.hand is None or not isinstance(batch, GameBatch):
-            data = self.writer.write(batch, game, losses=self.losses, **self.options)
+            data = self.writer.write(batch, game, losses=losses, **self.options)
+            self.losses.update(losses)
             return data
         from mjlog.parsers.tenhou_json import write_links
 
         from ..views import Game
 
         hand = Game(batch, game).round(self.hand)
-        data = write_links(batch, game, losses=self.losses, rounds=[hand.index])
+        data = write_links(batch, game, losses=losses, rounds=[hand.index])
+        self.losses.update(losses)
         return data
 
     def _make_folder(self) -> bool:

@@ -24,7 +24,13 @@ from mjlog.model import GameBatch, Problem
 from .american.schema import AMERICAN_TABLES
 from .known import Known, Pending, duplicated_games, id_of
 from .making import Job, Made, in_processes, in_turn
-from .manifest import DatasetError, open_manifest, read_manifest, write_manifest
+from .manifest import (
+    DatasetError,
+    forget_parts,
+    open_manifest,
+    read_manifest,
+    write_manifest,
+)
 from .parts import AMERICAN, FORMATS, PartFiles
 from .people import People, alias_key, read_players
 from .schema import TABLES, default_tables, schema_of
@@ -168,10 +174,14 @@ def export(
     run.summary.seconds = -started
     with _few_collections():
         run.read(path_list, jobs, games_per_part)
+    made = run.made
     if run.known.replaced:
-        for part, ids in duplicated_games(files, FACTS).items():
+        unwanted = duplicated_games(files, FACTS)
+        forget_parts(folder, manifest, unwanted)
+        for part, ids in unwanted.items():
             files.drop_games(part, ids)
-    write_manifest(manifest | options, files, path_list, run.made, replaced=run.known.replaced)
+        made = {part: counts for part, counts in made.items() if part not in unwanted}
+    write_manifest(manifest | options, files, path_list, made)
     run.summary.seconds = time.perf_counter() - started
     return run.summary
 

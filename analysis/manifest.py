@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +19,14 @@ from .schema import SCHEMA_VERSION
 if TYPE_CHECKING:
     from .making import Made
 
-__all__ = ["MANIFEST", "DatasetError", "open_manifest", "read_manifest", "write_manifest"]
+__all__ = [
+    "MANIFEST",
+    "DatasetError",
+    "forget_parts",
+    "open_manifest",
+    "read_manifest",
+    "write_manifest",
+]
 
 MANIFEST: Final = "dataset.json"
 
@@ -49,8 +56,9 @@ def open_manifest(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
             f"{folder} is neither a dataset (it has no {MANIFEST}) nor an empty folder"
         )
     folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"schema": SCHEMA_VERSION, "package": version(), "inputs": []}
-    _save(path, manifest | options | {"complete": False, "parts": []})
+    manifest = {"schema": SCHEMA_VERSION, "package": version(), "inputs": []} | options
+    manifest |= {"complete": False, "parts": []}
+    _save(path, manifest)
     return manifest
 
 
@@ -81,29 +89,33 @@ def _save(path: Path, manifest: dict[str, Any]) -> None:
     temporary.replace(path)
 
 
+def forget_parts(folder: Path, manifest: dict[str, Any], parts: Container[int]) -> None:
+    """Take parts that are about to lose games out of a manifest, and out of ``dataset.json``.
+
+    So an export that is killed before it has counted them anew leaves no wrong counts.
+    """
+    manifest["parts"] = [entry for entry in manifest.get("parts", []) if entry["part"] not in parts]
+    _save(folder / MANIFEST, manifest | {"complete": False})
+
+
 def write_manifest(
     manifest: dict[str, Any],
     files: PartFiles,
     paths: list[str],
     made: dict[int, Made],
-    *,
-    replaced: bool,
 ) -> None:
     """Write ``dataset.json``: only what the dataset is, nothing of how it came about.
 
     Args:
         manifest: The manifest before, with the options of this export.
-        files: The parts.
+        files: The parts; those that neither ``manifest`` nor ``made`` tells of are counted.
         paths: What was exported.
-        made: The parts that this export made.
-        replaced: Whether games of earlier parts were replaced.
+        made: The parts that this export made, and that are as they were made.
     """
     before = {entry["part"]: entry for entry in manifest.get("parts", [])}
     parts = []
     for part in files.parts():
-        if replaced:  # any part may have lost a game
-            parts.append(_counted(files, part))
-        elif part in made:
+        if part in made:
             parts.append(_entry(files, made[part]))
         else:
             parts.append(before.get(part) or _counted(files, part))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-__all__ = ["Loss", "Losses"]
+from mjlog.codes import CHOMBO_DRAW, DRAW_KINDS, INCIDENT_KINDS
+from mjlog.errors import MjlogError
+
+__all__ = ["Loss", "Losses", "refuse_void"]
 
 
 class Loss(NamedTuple):
@@ -36,6 +40,32 @@ class Losses:
         key = (self.game_id, what, message)
         self.counts[key] = self.counts.get(key, 0) + 1
 
+    def add_incidents(self, kinds: Iterable[int]) -> None:
+        """Count errors at the table and what followed from them, by kind of incident."""
+        for kind in kinds:
+            self.add("incidents", f"{INCIDENT_KINDS[kind]} at the table has no place")
+
+    def update(self, other: Losses) -> None:
+        """Count the losses of another game, which has been written."""
+        for key, count in other.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + count
+
     def rows(self) -> list[Loss]:
         """Return all losses."""
         return [Loss(*key, count) for key, count in self.counts.items()]
+
+
+def refuse_void(kind: int, what: str, *, label: str = "") -> None:
+    """Refuse a round that people declared void: written as any other draw it would be one.
+
+    Args:
+        kind: The kind of draw. what: The record, ``an mjlog record``.
+        label: Name of the round, if the writer knows it.
+
+    Raises:
+        MjlogError: The round is void.
+    """
+    if kind >= CHOMBO_DRAW:
+        name = DRAW_KINDS[kind] if kind < len(DRAW_KINDS) else str(kind)
+        place = f"{label}: " if label else ""
+        raise MjlogError(f"{place}a void round ({name}) is none that {what} can hold")

@@ -77,8 +77,13 @@ but `games.source` holds the paths of the records.
 
 ## Baselines: `audit --baseline FILE`
 
-A report as `audit --format json` or `audit --write-baseline FILE` writes it. A finding of the
-same game, code, round, event and seat is hidden, so that only new ones count.
+A report as `audit --format json` or `audit --write-baseline FILE` writes it (`"schema": 1`). A
+finding is hidden if one in the report has the same game (its id), code, round, event, seat,
+recorded value and expected value, so that only new ones count; another fault of another record
+with the same id is shown. Where the file lies plays no part.
+
+`audit --baseline known.json --write-baseline known.json` adds what is new: the file then holds
+the findings that it held and the new ones.
 
 ## Rulesets: `--rules FILE`
 

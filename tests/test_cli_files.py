@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from mjlog.analysis.people import read_players, unused_accounts
 from mjlog.parsers.tenhou.writer import write_mjlog
 from mjlog.parsers.writers import writer_named
 
+import mjlog
 from mjlog.cli import main
 from mjlog.errors import ConfigError
 from mjlog.simulator import play_games
@@ -102,6 +104,13 @@ def test_an_output_that_cannot_be_written_is_wrong_usage(
     assert "cannot be written" in err
 
 
+def finding(**values: object) -> str:
+    """Return a report of one finding with values of its own."""
+    row = {"game_id": "g", "code": "F101", "round_index": 0, "event_index": 3, "seat": 1,
+           "recorded": None, "expected": None}  # fmt: skip
+    return json.dumps({"schema": 1, "findings": [row | values]})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -111,8 +120,14 @@ def test_an_output_that_cannot_be_written_is_wrong_usage(
         ('{"findings": {}}', "with a list of findings"),
         ('{"findings": [1]}', r"findings[0] is no finding: 1"),
         ('{"findings": [{}]}', r"findings[0] is no finding"),
-        ('{"findings": [{"game_id": "g", "code": "F999"}]}', "is no finding"),
-        ('{"findings": [{"game_id": "g", "code": "F101", "seat": "a"}]}', "is no finding"),
+        (
+            '{"findings": [{"game_id": "g", "code": "F101", "seat": 1}]}',
+            "(without round_index, event_index, recorded, expected)",
+        ),
+        (finding(game_id=7), "(game_id is no text)"),
+        (finding(code="F999"), "(code 'F999' is not known)"),
+        (finding(seat="a"), "(seat is no number)"),
+        ('{"schema": 2, "findings": []}', "a report of schema 2; this version reads 1"),
     ],
 )
 def test_a_baseline_that_is_none_is_refused(
@@ -129,6 +144,66 @@ def test_a_written_baseline_hides_its_findings(root: Path, tmp_path: Path) -> No
     assert main(["audit", faulty, "--write-baseline", "known.json"]) == 1
     assert json.loads((tmp_path / "known.json").read_text(encoding="utf-8"))["findings"]
     assert main(["audit", faulty, "--baseline", "known.json"]) == 0
+
+
+def wrong_fu(folder: Path, root: Path, fu: int) -> str:
+    """Return a record with an id of the site, in which a win of 40 fu is written with others."""
+    data = gzip.decompress((root / "sample_logs" / "faulty" / "S103.mjlog").read_bytes())
+    assert data.count(b'ten="50,') == 1
+    folder.mkdir()
+    record = folder / "2026010203gm-00a9-0000-0123abcd.mjlog"
+    record.write_bytes(data.replace(b'ten="50,', b'ten="%d,' % fu))
+    return str(record)
+
+
+def test_a_baseline_does_not_hide_another_fault_of_a_record_with_the_same_id(
+    root: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    first, second = wrong_fu(tmp_path / "a", root, 50), wrong_fu(tmp_path / "b", root, 60)
+    assert main(["audit", first, "--write-baseline", "known.json"]) == 1
+    capsys.readouterr()
+    assert main(["audit", second, "--baseline", "known.json", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    (shown,) = (row for row in found if row["code"] == "S103")
+    assert (shown["code"], shown["recorded"], shown["expected"]) == ("S103", 60, 40)
+    (known,) = json.loads((tmp_path / "known.json").read_text(encoding="utf-8"))["findings"]
+    places = ("game_id", "code", "round_index", "event_index", "seat", "expected")
+    assert [shown[key] for key in places] == [known[key] for key in places]
+    (tmp_path / "a").rename(tmp_path / "moved")  # where a record lies plays no part
+    assert main(["audit", "moved", "--baseline", "known.json"]) == 0
+
+
+def test_a_baseline_written_over_itself_holds_the_old_findings_and_the_new_ones(
+    root: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    both = ["--baseline", "known.json", "--write-baseline", "known.json"]
+    faulty = [str(root / "sample_logs" / "faulty" / f"{code}.mjlog") for code in ("F101", "S103")]
+    assert main(["audit", faulty[0], "--write-baseline", "known.json"]) == 1
+    assert "1 findings written" in capsys.readouterr().err
+    assert main(["audit", *faulty, *both]) == 1
+    assert "2 findings written to known.json, 1 of them known" in capsys.readouterr().err
+    assert main(["audit", *faulty, "--baseline", "known.json"]) == 0
+    assert main(["audit", faulty[1], *both]) == 0  # what is not looked at now stays known
+    rows = json.loads((tmp_path / "known.json").read_text(encoding="utf-8"))["findings"]
+    assert [row["code"] for row in rows] == ["F101", "S103"]
+
+
+@pytest.mark.parametrize("to", ["mjlog", "mjai", "mahjong-soul", "majiang"])
+def test_losses_are_those_of_the_games_that_are_written(
+    to: str, root: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    records = [root / "sample_logs" / "table" / "faulty" / f"{name}.txt"
+               for name in ("E101-jpml-2005", "E211-jpml-2005")]  # fmt: skip
+    ids = [mjlog.read(record)[0].id for record in records]
+    assert main(["convert", *map(str, records), "--to", to, "-o", "out/"]) == 3
+    assert "E211-jpml-2005.txt: not converted: " in (err := capsys.readouterr().err)
+    assert "a void round (chombo)" in err
+    rows = json.loads((tmp_path / "out.losses.json").read_text(encoding="utf-8"))
+    assert {row["game_id"] for row in rows} == {ids[0]}
+    assert [row["message"] for row in rows if row["what"] == "incidents"] == [
+        "wrong_call at the table has no place"
+    ]
+    assert len(list((tmp_path / "out").iterdir())) == 1
 
 
 # --- players -------------------------------------------------------------------------------

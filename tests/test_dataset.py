@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 import re
 import subprocess
@@ -16,7 +17,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from mjlog.analysis import dataset as dataset_module
 from mjlog.analysis import making
+from mjlog.analysis import manifest as manifest_module
 from mjlog.analysis.dataset import DatasetError, Summary, export, read_table
 from mjlog.analysis.parts import PartFiles
 from mjlog.analysis.people import People, read_players
@@ -435,6 +438,64 @@ def test_b117_a_worse_record_is_replaced_when_the_better_one_comes_later(
     before = contents(out)
     export(logs, out, games_per_part=games_per_part)
     assert contents(out) == before
+
+
+@pytest.mark.parametrize("call", [0, 1, 2])
+def test_an_export_killed_while_it_replaces_records_resumes_with_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
+) -> None:
+    logs = tmp_path / "logs"
+    for name in ("a", "b"):
+        (logs / name).mkdir(parents=True)
+    for number in range(3):
+        (logs / "a" / log_name(number)).write_bytes(record(KOKUSHI, complete=False))
+        if number < 2:
+            (logs / "b" / log_name(number)).write_bytes(record())
+    drop, calls = PartFiles.drop_games, itertools.count()
+
+    def drop_or_die(files: PartFiles, part: int, ids: set[str]) -> None:
+        if next(calls) == call:
+            raise Killed
+        drop(files, part, ids)
+
+    def die(*_: object, **__: object) -> None:
+        raise Killed
+
+    whole, halved = tmp_path / "whole", tmp_path / "halved"
+    for folder in (whole, halved):
+        export(logs / "a", folder, games_per_part=1)
+    export(logs / "b", whole, games_per_part=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(PartFiles, "drop_games", drop_or_die)
+        patch.setattr(dataset_module, "write_manifest", die)  # all are dropped, and not yet counted
+        with pytest.raises(Killed):
+            export(logs / "b", halved, games_per_part=1)
+    export(logs / "b", halved, games_per_part=1)
+    assert contents(halved) == contents(whole)
+    counted = json.loads((halved / "dataset.json").read_text(encoding="utf-8"))["parts"]
+    assert [entry["rows"]["games"] for entry in counted] == [0, 0, 1, 1, 1]
+
+
+def test_only_parts_that_lost_a_game_are_counted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = tmp_path / "logs"
+    (logs / "b").mkdir(parents=True)
+    for number in range(3):
+        (logs / log_name(number)).write_bytes(record(KOKUSHI, complete=False))
+    (logs / "b" / log_name(1)).write_bytes(record())
+    out = tmp_path / "out"
+    export([str(path) for path in sorted(logs.glob("*.mjlog"))], out, games_per_part=1)
+    counted: list[int] = []
+    count = manifest_module._counted
+
+    def noted(files: PartFiles, part: int) -> object:
+        counted.append(part)
+        return count(files, part)
+
+    monkeypatch.setattr(manifest_module, "_counted", noted)
+    export(logs / "b", out, games_per_part=1)
+    assert counted == [1]
 
 
 @pytest.mark.shared

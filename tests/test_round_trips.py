@@ -16,11 +16,22 @@ from mjlog.parsers.writers import WRITERS, Writer
 
 from mjlog import GameBatch, Rules, load_rules
 from mjlog.auditing import audit_batch
-from mjlog.codes import DISCARD, DORA, RIICHI_ACCEPTED, RYUUKYOKU, UNKNOWN, UNKNOWN_POINTS, WIN
+from mjlog.codes import (
+    CHOMBO_DRAW,
+    DISCARD,
+    DORA,
+    RIICHI_ACCEPTED,
+    RYUUKYOKU,
+    UNKNOWN,
+    UNKNOWN_POINTS,
+    WIN,
+)
 from mjlog.errors import MjlogError
-from mjlog.model import COLUMNS, NO_TILES
+from mjlog.model import COLUMNS, NO_TILES, Draws, Incidents
 from mjlog.rules import list_rules
 from mjlog.simulator import play_games, tamper
+from mjlog.simulator.fault_limits import why_impossible
+from mjlog.simulator.table_errors import TABLE_ERRORS, table_error_named, table_game
 
 from .dealt_games import dealt
 
@@ -42,6 +53,9 @@ DEALS: Final = {
     "quad in a wait": tamper.quad_in_a_wait,
 }
 
+#: Formats of sites, on which no round is void.
+CANNOT_BE_VOID: Final = ("mjlog", "mahjong-soul", "majiang", "mjai")
+
 #: Columns of the copies of tiles, also in the codes of shown melds.
 _COPIES: Final = (
     "rounds.indicator_id", "rounds.hand_ids", "events.tile_id", "events.used_ids", "wins.tile_id",
@@ -53,7 +67,8 @@ _PRINTED: Final = tuple(
 _PLAY: Final = (
     "events.order", "events.kind", "events.seat", "events.tile", "events.from_seat", "events.used",
     "events.aux", "events.dora", "rounds.dice", "rounds.indicator", "rounds.hands", "wins.tile",
-    "wins.hand", "wins.melds", "wins.ura", "wins.indicators", "draws.hands", *_COPIES,
+    "wins.hand", "wins.melds", "wins.ura", "wins.indicators", "draws.hands", "incidents.place",
+    *_COPIES,
 )  # fmt: skip
 
 #: What a writer tells is lost → the columns that may differ then.
@@ -90,6 +105,8 @@ TELLS: Final[dict[str, tuple[str, ...]]] = {
     "hand": ("wins.hand", "wins.melds"),
     "melds": ("wins.melds",),
     "draw": ("draws.scores", "draws.deltas", "draws.shown"),
+    "draws": (*(f"draws.{name}" for name, *_ in COLUMNS[Draws]), *_PLAY),
+    "incidents": ("incidents.place", *(f"incidents.{name}" for name, *_ in COLUMNS[Incidents])),
     "walls": (),  # made from the seed, they are compared with the play by the audit
     "header": (),  # elements as they stood, and what has no column
     "extra": (),
@@ -99,7 +116,7 @@ NOTHING: Final = [UNKNOWN, -1, UNKNOWN_POINTS, NO_TILES]
 #: Where a writer has to say something else instead of leaving it out.
 INSTEAD: Final = {
     "games.id", "games.level", "games.rating", "games.lobby", "games.rules", "games.complete",
-    "events.order", "wins.han",
+    "events.order", "wins.han", "incidents.place",
 }  # fmt: skip
 
 
@@ -123,7 +140,15 @@ def facts(batch: GameBatch) -> dict[str, Any]:
     shown = (found["wins.melds"] != -1).sum(axis=1)
     found["wins.meld_codes"] = np.maximum(found["wins.melds"], -1)  # FOREIGN_MELD: no code
     found["wins.melds"] = np.where(shown == 0, -1, shown)
+    found["incidents.place"] = _places(batch)
     return _without_places(_events_apart(found))
+
+
+def _places(batch: GameBatch) -> Any:
+    """Return how many steps of the play stand before each incident of a record."""
+    played = ~np.isin(batch.events.kind, (DORA, RIICHI_ACCEPTED))
+    before = np.concatenate([[0], np.cumsum(played)])
+    return before[batch.incidents.event]
 
 
 def _events_apart(found: dict[str, Any]) -> dict[str, Any]:
@@ -210,6 +235,25 @@ def check_round_trip(writer: Writer, batch: GameBatch, rules: Rules | None) -> N
         assert [f.message for f in found if f.severity != "note"] == []
 
 
+def check_table_error(code: str, rules: str, *, right: bool) -> None:
+    """Write a game with an error at the table: each writer tells it, or tells that it cannot."""
+    error = table_error_named(code)
+    assert error is not None
+    batch = table_game(error, seed=1, rules=rules, right=right, hands=3)
+    void = bool((batch.draws.kind >= CHOMBO_DRAW).any())
+    for writer in WRITERS:
+        if void and writer.name in CANNOT_BE_VOID:
+            with pytest.raises(MjlogError, match="void round"):
+                writer.write(batch, 0, losses=Losses())
+            continue
+        back, losses, _ = written(writer, batch)
+        assert unexplained(batch, back, losses, all_known=True) == [], writer.name
+        told = {row.what for row in losses.rows()}
+        lost = len(batch.incidents) > 0 and not writer.name.startswith("table")
+        assert ("incidents" in told) == lost, writer.name
+        assert len(back.incidents) == (0 if lost else len(batch.incidents)), writer.name
+
+
 def one_game(rules: str, seed: int) -> GameBatch:
     return play_games(1, seed=seed, rules=rules)
 
@@ -250,6 +294,24 @@ def test_rare_hands_come_back_from_every_format(rules: str, deal: str) -> None:
     assert set(batch.events.kind[-1:].tolist()) <= {WIN, RYUUKYOKU}
     for writer in WRITERS:
         check_round_trip(writer, batch, load_rules(rules))
+
+
+#: A void hand, one dealt anew, dead hands, tiles shown, points changed afterwards, a wrong call.
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize(
+    "code", ["E101", "E104", "E107", "E111", "E118", "E211", "E212", "E217", "E219"]
+)
+def test_errors_at_the_table_come_back_or_are_told_as_lost(code: str, right: bool) -> None:
+    check_table_error(code, "jpml-2005", right=right)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["jpml-2005", "ishokai"])
+def test_every_error_at_the_table_comes_back_or_is_told_as_lost(rules: str) -> None:
+    for error in TABLE_ERRORS:
+        if not why_impossible(error.code, load_rules(rules)):
+            for right in (False, True):
+                check_table_error(error.code, rules, right=right)
 
 
 @pytest.mark.parametrize("first", [name for name in NAMES if name != "table-csv"])

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from mjlog.files import write_file
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -151,7 +153,7 @@ class Review:
         """Write the page, which loads nothing, to ``path`` (UTF-8)."""
         from .page import review_page
 
-        Path(path).write_text(review_page(self), encoding="utf-8")
+        write_file(path, review_page(self))
 
     def _repr_html_(self) -> str:
         from .page import review_fragment

@@ -6,11 +6,10 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError
 from .american import audit_games, given_card, rules_of_both, say_unused
+from .baseline import SCHEMA, Baseline
 from .output import (
     FINDINGS,
     UNREADABLE,
@@ -19,7 +18,7 @@ from .output import (
     exit_status,
     print_findings,
     say,
-    writing_to,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from ..model import Problem
 
 __all__ = ["add_parser", "run"]
-
-MAX_BASELINE_BYTES: Final = 256 << 20
 
 
 def add_parser(subparsers: Any) -> None:
@@ -72,10 +69,13 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--baseline",
         metavar="FILE",
-        help="hide the findings that this JSON report holds (docs/configuration.md)",
+        help="hide the findings that this JSON report holds: same game, code, place, recorded and "
+        "expected values (docs/configuration.md)",
     )
     parser.add_argument(
-        "--write-baseline", metavar="FILE", help="write the findings as such a report"
+        "--write-baseline",
+        metavar="FILE",
+        help="write the findings as such a report, behind those of --baseline",
     )
     parser.set_defaults(func=run)
 
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     readings = any(_wants(code, select, ignore) for code in ("S190", "G190"))
     rules, american_rules = rules_of_both(args.rules)
     card = given_card(args.card)
-    known = _read_baseline(Path(args.baseline)) if args.baseline else set()
+    baseline = Baseline(args.baseline)
     tally = Tally()
     findings: list[Finding] = []
     problems: list[Problem] = []
@@ -121,8 +121,7 @@ def run(args: argparse.Namespace) -> int:
             else:
                 found, number, unchecked = audit_games(batch, american_rules, card)
                 counts += number
-            chosen = selected(found, select=select, ignore=ignore)
-            findings += [f for f in chosen if _key(f.as_dict()) not in known]
+            findings += baseline.new(selected(found, select=select, ignore=ignore))
             not_checked += unchecked
             bar.update(len(batch))
             bar.ready()
@@ -137,10 +136,11 @@ def run(args: argparse.Namespace) -> int:
         "not_checked": dict(sorted(not_checked.items())),
     }
     if args.write_baseline:  # before printing, which a closed pipe may end
-        text = json.dumps({"schema": 1, "findings": [f.as_dict() for f in findings]}, indent=1)
-        with writing_to(args.write_baseline):
-            Path(args.write_baseline).write_text(text + "\n", encoding="utf-8")
-        say(f"mjlog: {len(findings)} findings written to {args.write_baseline}")
+        rows = baseline.with_new(findings)
+        report = {"schema": SCHEMA, "findings": rows}
+        write_output(args.write_baseline, json.dumps(report, indent=1) + "\n")
+        known = f", {len(rows) - len(findings)} of them known" if args.baseline else ""
+        say(f"mjlog: {len(rows)} findings written to {args.write_baseline}{known}")
     print_findings(findings, problems, summary, format=args.format, lang=args.lang)
     american = counts["games"] - counts["riichi"]
     say_unused(args, american_rules, riichi=counts["riichi"], american=american)
@@ -177,49 +177,3 @@ def _asks_for(text: str, code: str) -> bool:
     from ..findings import BY_CODE
 
     return text.upper() == code or text.lower() == BY_CODE[code].name
-
-
-def _key(finding: dict[str, Any]) -> tuple[Any, ...]:
-    """Return what makes a finding the same one in two reports."""
-    return tuple(
-        finding.get(name) for name in ("game_id", "code", "round_index", "event_index", "seat")
-    )
-
-
-def _read_baseline(path: Path) -> set[tuple[Any, ...]]:
-    """Return the keys of the findings in a report.
-
-    Raises:
-        ConfigError: The file cannot be read, or is no JSON report of findings.
-    """
-    from ..findings import CODES
-
-    try:
-        if path.stat().st_size > MAX_BASELINE_BYTES:
-            raise ConfigError(f"{path}: larger than {MAX_BASELINE_BYTES} bytes")
-        report = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise ConfigError(f"{path}: no JSON: {error}") from error
-    findings = report.get("findings") if isinstance(report, dict) else None
-    if not isinstance(findings, list):
-        raise ConfigError(
-            f"{path}: expected a report as `mjlog audit --format json` prints it, "
-            "with a list of findings"
-        )
-    codes = {entry.code for entry in CODES}
-    for number, finding in enumerate(findings):
-        if not _is_finding(finding, codes):
-            raise ConfigError(
-                f"{path}: findings[{number}] is no finding: {json.dumps(finding)[:80]}"
-            )
-    return {_key(finding) for finding in findings}
-
-
-def _is_finding(value: object, codes: set[str]) -> bool:
-    """Tell whether a JSON value has the fields by which a finding is known again."""
-    if not isinstance(value, dict) or not isinstance(value.get("game_id"), str):
-        return False
-    places = [value.get(name) for name in ("round_index", "event_index", "seat")]
-    return value.get("code") in codes and all(p is None or type(p) is int for p in places)

@@ -1,8 +1,9 @@
 """``mjlog convert``: write records in another format.
 
 OUT is a file for one game and a folder for several (or when it is a folder already); without
-``-o``, or with ``-o -``, one game goes to standard output. What the format cannot hold is told
-on stderr and in ``OUT.losses.json``.
+``-o``, or with ``-o -``, one game goes to standard output. A file that is there is replaced (of a
+link that which it points to); a named pipe or device is written into. What the format cannot hold
+is told on stderr and, beside files and folders, in ``OUT.losses.json``.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MjlogError
+from ..files import is_stream
 from .american import rules_of_both, say_unused
-from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
+from .output import CLEAN, UNREADABLE, USAGE, description_of, say, write_output, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.losses import Losses
@@ -157,20 +159,25 @@ class _Output:
         return True
 
     def _record(self, batch: GameBatch | AmericanBatch, game: int) -> bytes:
+        from mjlog.parsers.losses import Losses
+
         from ..model import GameBatch
 
         data: bytes
+        losses = Losses()  # of a game that is refused nothing is lost
         if isinstance(batch, GameBatch) == self.writer.is_american:
             raise MjlogError(_other_kind(self.writer))
         if self.hand is None or not isinstance(batch, GameBatch):
-            data = self.writer.write(batch, game, losses=self.losses, **self.options)
+            data = self.writer.write(batch, game, losses=losses, **self.options)
+            self.losses.update(losses)
             return data
         from mjlog.parsers.tenhou_json import write_links
 
         from ..views import Game
 
         hand = Game(batch, game).round(self.hand)
-        data = write_links(batch, game, losses=self.losses, rounds=[hand.index])
+        data = write_links(batch, game, losses=losses, rounds=[hand.index])
+        self.losses.update(losses)
         return data
 
     def _make_folder(self) -> bool:
@@ -198,7 +205,7 @@ class _Output:
             number += 1
             name = f"{stem}-{number}"
         self._used.add(name)
-        _replace(folder / f"{name}{self.writer.suffix}", data)
+        write_output(folder / f"{name}{self.writer.suffix}", data)
 
     def finish(self) -> None:
         """Write what was kept back, and the losses."""
@@ -206,15 +213,15 @@ class _Output:
             if self.out == "-":
                 sys.stdout.buffer.write(self._first[1])
             else:
-                _replace(Path(self.out), self._first[1])
+                write_output(self.out, self._first[1])
         rows = self.losses.rows()
         for row in rows:
             times = f" ({row.times} times)" if row.times > 1 else ""
             say(f"mjlog: {row.game_id}: {row.what}: {row.message}{times}")
-        if self.out != "-" and self.games:
+        if self.out != "-" and self.games and not is_stream(self.out):
             text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2)
             target = Path(self.out)
-            _replace(target.with_name(f"{target.name}.losses.json"), text.encode() + b"\n")
+            write_output(target.with_name(f"{target.name}.losses.json"), text + "\n")
 
 
 def _named(batch: GameBatch | AmericanBatch, game: int) -> tuple[str, str]:
@@ -234,11 +241,3 @@ def _other_kind(writer: Writer) -> str:
     return f"{writer.name} holds {kind} games, and this is a game of {other} mahjong; " + (
         f"expected --to {' or '.join(names)}"
     )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    temporary = path.with_name(f".{path.name}.part")
-    with writing_to(path):
-        temporary.write_bytes(data)
-        temporary.replace(path)

@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .output import CLEAN, UNREADABLE, USAGE, description_of, say, writing_to
+from .output import CLEAN, UNREADABLE, USAGE, description_of, say, write_output
 
 __all__ = ["add_parser", "run"]
 
@@ -81,8 +81,7 @@ def run(args: argparse.Namespace) -> int:
         words = ("show", source, *place, *lang)
         _step("The table before the largest win", *words)
         picture = folder / "table.svg"
-        with writing_to(picture):
-            picture.write_text(_output(*words, "--as", "svg")[0], encoding="utf-8")
+        write_output(picture, _output(*words, "--as", "svg")[0])
         print(f"\nthe same as a picture: {picture}")
     _closing(dataset, paths)
     return UNREADABLE if status == UNREADABLE else CLEAN

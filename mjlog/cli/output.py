@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 from ..engine.notice import LISTENERS
 from ..errors import OutputError, UnknownNameError
+from ..files import write_file
 from ..render.columns import Ruler
 from ..render.escape import escape_terminal
 
@@ -46,6 +47,7 @@ __all__ = [
     "print_table",
     "ruler_of",
     "say",
+    "write_output",
     "writing_to",
 ]
 
@@ -118,6 +120,16 @@ def writing_to(path: str | Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(f"{path}: cannot be written: {reason}") from error
+
+
+def write_output(path: str | Path, data: str | bytes) -> None:
+    """Write a file that the user names, see :func:`mjlog.files.write_file`.
+
+    Raises:
+        OutputError: It cannot be written.
+    """
+    with writing_to(path):
+        write_file(path, data)
 
 
 def print_table(

@@ -11,7 +11,6 @@ that cannot be read.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .american import given_card, rules_of_both, say_unused
@@ -23,7 +22,7 @@ from .output import (
     description_of,
     print_markup,
     say,
-    writing_to,
+    write_output,
 )
 
 if TYPE_CHECKING:
@@ -119,8 +118,7 @@ def run(args: argparse.Namespace) -> int:
             print(text, end="")
         return CLEAN
     text = _formed(review, form, every=args.all, ruler=None)
-    with writing_to(args.out):
-        Path(args.out).write_text(text, encoding="utf-8")
+    write_output(args.out, text)
     return CLEAN
 
 

@@ -18,7 +18,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .output import CLEAN, USAGE, description_of, say, writing_to
+from .output import CLEAN, USAGE, description_of, say, write_output, writing_to
 from .simulate_american import UNSAFE, is_american_request, run_american
 
 if TYPE_CHECKING:
@@ -172,15 +172,11 @@ def _write_faulty(
     if why:
         say(f"mjlog: {fault.code} is found as {' and '.join(codes)}: {why}")
     text = json.dumps(expected, indent=2) + "\n"
-    with writing_to(folder):
-        (folder / "expected.json").write_text(text, encoding="utf-8")
+    write_output(folder / "expected.json", text)
 
 
 def _write(path: Path, batch: GameBatch, game: int, writer: Writer, losses: Any) -> None:
-    """Write one record so that it is there whole or not at all."""
     data = writer.write(batch, game, losses=losses)
     with writing_to(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + ".part")
-        part.write_bytes(data)
-        part.replace(path)
+    write_output(path, data)

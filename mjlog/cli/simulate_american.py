@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .american import given_card
-from .output import CLEAN, USAGE, say, writing_to
+from .output import CLEAN, USAGE, say, write_output, writing_to
 
 if TYPE_CHECKING:
     from mjlog.parsers.writers import Writer
@@ -112,21 +112,17 @@ class _Job:
         if fault.code in ALONGSIDE:
             codes, why = ALONGSIDE[fault.code]
             say(f"mjlog: {fault.code} comes with {' and '.join(codes)}: {why}")
-        with writing_to(self.folder):
-            text = json.dumps(expected, indent=2) + "\n"
-            (self.folder / "expected.json").write_text(text, encoding="utf-8")
+        write_output(self.folder / "expected.json", json.dumps(expected, indent=2) + "\n")
 
     def _write(self, number: int, game: AmericanGame) -> str:
-        """Write one record so that it is there whole or not at all; return its name."""
+        """Write one record; return its name."""
         from ..american.batch import AmericanBatch
 
         name = f"{self.stem}-{number}{self.writer.suffix}"
         data = self.writer.write(AmericanBatch([game]), 0)
         with writing_to(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-            part = self.folder / f"{name}.part"
-            part.write_bytes(data)
-            part.replace(self.folder / name)
+        write_output(self.folder / name, data)
         return name
 
     def keep_card(self, source: str | None) -> None:
@@ -136,5 +132,4 @@ class _Job:
         if source is None or source in packaged_cards():
             return
         data = Path(source).read_bytes()
-        with writing_to(self.folder):
-            (self.folder / f"{UNSAFE.sub('_', self.card.name)}.amc").write_bytes(data)
+        write_output(self.folder / f"{UNSAFE.sub('_', self.card.name)}.amc", data)

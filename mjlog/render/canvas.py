@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..codes import UNKNOWN
+from ..files import write_file
 from ..tiles import format_tile
 from .escape import escape_markup
 
@@ -43,7 +44,7 @@ class Svg(str):
 
     def save(self, path: str | Path) -> None:
         """Write the picture to ``path`` (UTF-8)."""
-        Path(path).write_text(self, encoding="utf-8")
+        write_file(path, str(self))
 
 
 @cache

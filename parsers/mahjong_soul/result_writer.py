@@ -21,6 +21,7 @@ from mjlog.errors import MjlogError
 from mjlog.rules.columns import rules_row
 from mjlog.tiles import KIND
 
+from ..losses import refuse_void
 from .tables import DRAWS
 from .words import fan_of_yaku, tile_text, tile_texts
 
@@ -141,7 +142,7 @@ def draw_record(
     """Return name and fields of the record of a round without a win.
 
     Raises:
-        MjlogError: A kind of draw that the format has not.
+        MjlogError: The round is void, which the format cannot say.
     """
     players = writer.players
     hands = [[code for code in hand if code != UNKNOWN] for hand in row["hands"][:players]]
@@ -157,8 +158,7 @@ def draw_record(
             scores["delta_scores"] = deltas
         fields = {"liujumanguan": row["kind"] == NAGASHI, "players": shown, "scores": [scores]}
         return "RecordNoTile", fields
-    if row["kind"] not in _DRAW_TYPES:
-        raise MjlogError("a hand that people declared void has no place in a Mahjong Soul record")
+    refuse_void(row["kind"], "a Mahjong Soul record")
     fields = {"type": _DRAW_TYPES[row["kind"]]}
     if declarer < players:
         fields |= {"seat": declarer, "tiles": tile_texts(hands[declarer])}

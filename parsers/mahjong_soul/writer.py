@@ -62,6 +62,7 @@ def write_mahjong_soul(batch: GameBatch, game: int = 0, *, losses: Losses | None
     losses.game_id = rows.info.id
     for what in _foreign(rows):
         losses.add(*what)
+    losses.add_incidents(row["kind"] for part in rows.rounds for row in part.incidents)
     walls = recorded_walls(batch.select(game))
     records: list[tuple[str, dict[str, Any]]] = []
     for part, wall in zip(rows.rounds, walls, strict=True):
@@ -121,8 +122,6 @@ def _foreign(rows: GameRows) -> list[tuple[str, str]]:
         found.append(("viewer", "whose view was saved has no place, left out"))
     if any(e["kind"] > WIN + 1 for e in events):
         found.append(("disconnect", "who left and came back has no place, left out"))
-    if any(part.incidents for part in rows.rounds):
-        found.append(("incidents", "errors at the table have no place, left out"))
     return found
 
 

@@ -24,8 +24,6 @@ _NO_PLACE: Final[tuple[tuple[str, str, Callable[[GameRows], Any]], ...]] = (
     ("lobby", "the lobby", lambda g: g.info.lobby),
     ("seed", "the seed of the walls", lambda g: g.info.seed or g.info.round_seeds),
     ("walls", "the walls of the rounds", lambda g: g.info.extra.get("walls")),
-    ("incidents", "errors at the table and what followed from them",
-     lambda g: any(part.incidents for part in g.rounds)),
 )  # fmt: skip
 
 #: Column → (what is lost, its words). A column that is not here has its own name.
@@ -69,6 +67,7 @@ def note_differences(game: GameRows, data: bytes, losses: Losses) -> None:
     for what, words, test in _NO_PLACE:
         if test(game):
             losses.add(what, f"{words}: no place")
+    losses.add_incidents(row["kind"] for part in game.rounds for row in part.incidents)
     batch = read_batch([("", data)])
     if not len(batch):
         raise MjlogError(f"the game has no form in 電脳麻将: {batch.problems[0].message}")

@@ -12,14 +12,12 @@ import orjson
 from mjlog.codes import (
     ANKAN,
     CHI,
-    CHOMBO_DRAW,
     DAIMINKAN,
     DISCARD,
     DISCONNECT,
     DORA,
     DORA_NAMES,
     DRAW,
-    DRAW_KINDS,
     KAKAN,
     KITA,
     PON,
@@ -35,7 +33,7 @@ from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.rows import GameRows, RoundRows, Row, rows_of
 
-from ..losses import Losses
+from ..losses import Losses, refuse_void
 from .differences import note_differences
 from .tables import DRAWS
 from .words import OpenMeld, hand_text, meld_text, tile_text
@@ -273,9 +271,7 @@ class _Round:
     def _abort(self, event: Row) -> None:
         draw = self.part.draws[event["aux"]]
         kind = draw["kind"]
-        if kind >= CHOMBO_DRAW:
-            name = DRAW_KINDS[kind] if kind < len(DRAW_KINDS) else kind
-            raise MjlogError(f"a void round ({name}) is none that a 電脳麻将 record can hold")
+        refuse_void(kind, "a 電脳麻将 record")
         value: dict[str, Any] = {"name": _DRAW_NAMES[kind]}
         shown = draw["shown"]
         if UNKNOWN not in shown:

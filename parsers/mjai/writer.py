@@ -14,15 +14,12 @@ import orjson
 from mjlog.codes import (
     ANKAN,
     CHI,
-    CHOMBO_DRAW,
     DAIMINKAN,
     DISCARD,
     DISCONNECT,
     DORA,
     DRAW,
-    DRAW_KINDS,
     EXHAUSTIVE,
-    INCIDENT_KINDS,
     KAKAN,
     KITA,
     NAGASHI,
@@ -41,7 +38,7 @@ from mjlog.model import NO_TILES, GameBatch
 from mjlog.rows import GameRows, RoundRows, Row, rows_of
 from mjlog.tiles import KIND
 
-from ..losses import Losses
+from ..losses import Losses, refuse_void
 from .choice import EAST_ONLY, chosen_rules
 from .tables import HIDDEN, REASONS, TILE_NAMES, YAKU_NAMES
 
@@ -172,8 +169,7 @@ class _Writer:
             self.losses.add("dice", "the dice have no place")
         if any(number != UNKNOWN for hand in start["hand_ids"] for number in hand):
             self.losses.add("tile_ids", "which of the four copies a tile is")
-        for incident in part.incidents:
-            self.losses.add("incidents", f"{INCIDENT_KINDS[incident['kind']]} has no place")
+        self.losses.add_incidents(row["kind"] for row in part.incidents)
         for event in part.events:
             self._event(part, event)
         if part.wins or part.draws:
@@ -290,9 +286,7 @@ class _Writer:
     def _draw(self, part: RoundRows, event: Row) -> None:
         draw = part.draws[event["aux"]]
         kind = draw["kind"]
-        if kind >= CHOMBO_DRAW:
-            name = DRAW_KINDS[kind] if kind < len(DRAW_KINDS) else kind
-            raise MjlogError(f"a void round ({name}) is none that mjai can hold")
+        refuse_void(kind, "mjai")
         values: dict[str, Any] = {"reason": REASONS[kind]}
         if event["seat"] != UNKNOWN:
             values["actor"] = event["seat"]

@@ -39,7 +39,7 @@ from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.errors import MjlogError
 from mjlog.model import GameBatch, GameInfo
 
-from ..losses import Losses
+from ..losses import Losses, refuse_void
 from .calls import encode_call
 from .go_type import header_of_rules
 from .names import find_log_name
@@ -67,8 +67,8 @@ def write_mjlog(batch: GameBatch, game: int = 0, *, losses: Losses | None = None
         losses: Gets what the format cannot hold.
 
     Raises:
-        MjlogError: A tile of the game is hidden, or a hand or a call is none that the
-            format can hold.
+        MjlogError: A tile of the game is hidden, a round is void, or a hand or a call is
+            none that the format can hold.
     """
     losses = Losses() if losses is None else losses
     losses.game_id = batch.info[game].id
@@ -136,6 +136,7 @@ class _Writer:
     def text(self) -> str:
         """Return the record."""
         rounds, events = self.one.rounds, self.one.events
+        self.losses.add_incidents(self.one.incidents.kind.tolist())
         self._header()
         self.kind = events.kind.tolist()
         self.seat = events.seat.tolist()
@@ -470,7 +471,9 @@ class _Writer:
 
     def _draw(self, e: int) -> None:
         draws, d = self.one.draws, self.aux[e]
-        name = DRAW_TYPES[int(draws.kind[d])] if int(draws.kind[d]) < len(DRAW_TYPES) else None
+        kind = int(draws.kind[d])
+        refuse_void(kind, "an mjlog record", label=self.label)
+        name = DRAW_TYPES[kind]
         attributes: list[tuple[str, object]] = [("type", name)] if name else []
         attributes += self._counters(
             int(draws.honba[d]), int(draws.deposits[d]), int(draws.round[d])

@@ -98,8 +98,14 @@ def _follows(game: Hands, part: Hands) -> bool:
     goes_on = (step == 0 and next_honba == honba + 1) or (
         1 <= step <= 2 and next_honba in (0, honba + 1)  # three players leave out each fourth
     )
+    goes_on |= (step, next_honba) == (0, honba) and _is_void(game.rounds[-1][1], part.rounds[0][1])
     # one wrong number of a record kept by hand does not make another game of it
     return goes_on and abs(total - next_total) <= 3000
+
+
+def _is_void(items: list[Any], following: object) -> bool:
+    """Tell whether a round without a result was played again: a void one, at a table."""
+    return items[-1] == [] and items != following
 
 
 def _start(items: object) -> tuple[int, int, int] | None:

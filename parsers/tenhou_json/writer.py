@@ -215,8 +215,7 @@ def _note_losses(rows: GameRows, losses: Losses) -> None:
             if any(tile != UNKNOWN for hand in draw["hands"] for tile in hand):
                 losses.add("hands", "the hands shown at a draw; they follow from the play")
             _note_printed(draw, losses)
-        if part.incidents:
-            losses.add("incidents", "errors at the table and what followed from them")
+        losses.add_incidents(row["kind"] for row in part.incidents)
 
 
 def _note_win(win: Row, losses: Losses) -> None:

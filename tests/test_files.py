@@ -1,0 +1,170 @@
+"""What commands write: files whole or not at all, links and modes kept, pipes written into."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from mjlog.cli import main
+from mjlog.files import is_stream, write_file
+
+ROOT = Path(__file__).parent.parent
+RECORD = str(ROOT / "sample_logs" / "faulty" / "F101.mjlog")
+#: Every command that writes one file.
+COMMANDS = {
+    "convert": ["convert", RECORD, "--to", "mjai", "-o"],
+    "review": ["review", RECORD, "--seat", "0", "-o"],
+    "audit": ["audit", RECORD, "--write-baseline"],
+}
+posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes and modes")
+commands = pytest.mark.parametrize("command", COMMANDS)
+
+
+def run(command: str, out: Path) -> None:
+    assert main([*COMMANDS[command], str(out)]) in (0, 1)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@posix
+@commands
+def test_a_file_keeps_its_mode(command: str, tmp_path: Path) -> None:
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
+    out.write_text("old", encoding="utf-8")
+    out.chmod(0o600)
+    run(command, out)
+    run(command, fresh)
+    assert out.read_bytes() == fresh.read_bytes() != b""
+    assert mode(out) == 0o600
+    (tmp_path / "usual").touch()
+    assert mode(fresh) == mode(tmp_path / "usual")
+    assert not list(tmp_path.glob("*.part"))
+
+
+@posix
+@commands
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_stays_and_what_it_points_to_is_written(
+    command: str, exists: bool, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    target = folder / "target"
+    if exists:
+        target.write_text("old", encoding="utf-8")
+    (tmp_path / "between").symlink_to(Path("folder", "target"))
+    link = tmp_path / "link"
+    link.symlink_to("between")
+    run(command, link)
+    assert link.is_symlink()
+    assert (tmp_path / "between").is_symlink()
+    assert len(target.read_bytes()) > 10
+    assert [path.name for path in folder.iterdir()] == ["target"]
+
+
+@posix
+@commands
+def test_a_named_pipe_is_written_into(command: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    run(command, pipe)
+    reader.join(30)
+    assert len(found[0]) > 10
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]  # no list of losses
+
+
+@posix
+@pytest.mark.parametrize("through", ["", "link"])
+def test_an_open_descriptor_is_written_to_where_it_stands(through: str, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.write_text("before\n", encoding="utf-8")
+    name = "/dev/stdout"
+    if through:
+        (tmp_path / through).symlink_to(name)
+        name = str(tmp_path / through)
+    words = [sys.executable, "-m", "mjlog", *COMMANDS["convert"], name]
+    with out.open("ab") as file:
+        subprocess.run(words, stdout=file, stderr=subprocess.PIPE, check=True, cwd=ROOT)
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "before"
+    assert len(lines) > 10
+    assert {path.name for path in tmp_path.iterdir()} == {"out", *filter(None, [through])}
+
+
+@posix
+def test_what_was_there_stays_when_writing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    out.write_text("old", encoding="utf-8")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_file(out, "new")
+    assert out.read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@posix
+def test_links_in_a_circle_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(OSError, match="symbolic links"):
+        write_file(tmp_path / "a", "text")
+
+
+@posix
+def test_a_file_that_may_not_be_written_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    out.write_text("old", encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # who tests may be allowed everything
+    with pytest.raises(PermissionError):
+        write_file(out, "new")
+    assert out.read_text(encoding="utf-8") == "old"
+
+
+@posix
+def test_a_file_in_a_folder_that_takes_no_new_ones_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    out.write_text("old", encoding="utf-8")
+    opened = Path.open
+
+    def closed(self: Path, *words: str, **more: str) -> object:
+        if self.name.endswith(".part"):
+            raise PermissionError(13, "Permission denied")
+        return opened(self, *words, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", closed)
+    write_file(out, "new")
+    assert out.read_text(encoding="utf-8") == "new"
+    with pytest.raises(PermissionError):
+        write_file(tmp_path / "another", "new")
+
+
+@posix
+def test_what_data_pass_through_is_known(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    (tmp_path / "file").touch()
+    names = ("pipe", "link", "file", ".", "missing")
+    assert [is_stream(tmp_path / name) for name in names] == [True, True, False, False, False]
+    assert is_stream("/dev/stdout")

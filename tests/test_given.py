@@ -77,6 +77,6 @@ def test_a_record_may_be_in_memory_in_any_form() -> None:
 
 def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(TypeError, match=r"gives str: expected one opened for bytes.*'rb'"):
-        mjlog.read(io.StringIO("<mjloggm>"))  # type: ignore[arg-type]
+        mjlog.read(io.StringIO("<mjloggm>"))
     with pytest.raises(TypeError, match="not from int"):
         mjlog.read(5)  # type: ignore[arg-type]

@@ -85,7 +85,7 @@ def statistics(
     *,
     player: str | Iterable[str] | None = None,
     by: str | Sequence[str] | None = None,
-    keys: Sequence[str] | None = None,
+    keys: str | Sequence[str] | None = None,
     total: bool = False,
     filters: dict[str, Any] | None = None,
 ) -> pd.DataFrame:
@@ -97,7 +97,7 @@ def statistics(
             written in other case or width if that means one person only.
         by: Columns to split by, see :data:`DIMENSIONS`. Statistics whose table lacks one of
             them are left out, see :func:`left_out`.
-        keys: Keys of :data:`~mjlog.analysis.catalogue.STATISTICS`; None: all.
+        keys: One or several keys of :data:`~mjlog.analysis.catalogue.STATISTICS`; None: all.
         total: Everybody together, as one row set with the player ``*``.
         filters: Column → value (or list of values) that rows must have.
 
@@ -109,11 +109,13 @@ def statistics(
 
     Raises:
         UnknownNameError: No such player, column or statistic.
-        SelectionError: No statistic of ``keys`` can be split like this, or a value of
+        SelectionError: A column of ``by`` stands twice, ``keys`` is empty, no statistic of
+            ``keys`` can be split like this, or a value of
             ``filters`` does not occur.
         DatasetError: The folder holds no such dataset.
     """
-    split = [by] if isinstance(by, str) else list(by or ())
+    split = split_columns(by)
+    keys = statistic_keys(keys)
     wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
     conditions = dict(filters or {})
     missing = left_out(keys, (*split, *conditions))
@@ -130,6 +132,27 @@ def statistics(
             frame["player"] = pd.Categorical(["*"] * len(frame))
         parts.append(summed_up(Rows(frame), chosen, ["player", *split]))
     return _ordered(pd.concat(parts, ignore_index=True), split, wanted)
+
+
+def split_columns(by: str | Sequence[str] | None) -> list[str]:
+    """Return the columns to split by.
+
+    Raises:
+        SelectionError: A column stands twice.
+    """
+    split = [by] if isinstance(by, str) else list(by or ())
+    if twice := [name for name in split if split.count(name) > 1]:
+        raise SelectionError(f"{twice[0]!r} stands twice among the columns to split by")
+    return split
+
+
+def statistic_keys(keys: str | Sequence[str] | None) -> list[str] | None:
+    """Return the keys of statistics as a list, None for all; an empty list is an error."""
+    if keys is None:
+        return None
+    if not keys:
+        raise SelectionError("keys is empty: expected one or more statistics, or None for all")
+    return [keys] if isinstance(keys, str) else list(keys)
 
 
 def left_out(keys: Sequence[str] | None, columns: Sequence[str]) -> dict[str, str]:

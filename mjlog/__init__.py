@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module as _import_module
+from os import PathLike
 from pathlib import Path as _Path
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, BinaryIO, SupportsIndex, overload
 
 # ``parsers`` and ``analysis`` lie beside this package in a checkout and inside it when installed.
 if not _Path(__path__[0], "parsers").is_dir():
@@ -99,17 +100,18 @@ def __dir__() -> list[str]:
 
 
 def read(
-    source: str | _Path | bytes | Iterable[str | _Path],
+    source: str | _Path | bytes | bytearray | memoryview | BinaryIO | Iterable[str | _Path],
     *,
-    rules: Rules | str | None = None,
+    rules: Rules | str | PathLike[str] | None = None,
     format: str | None = None,
 ) -> list[Any]:
     """Read all games of a file, folder, archive or database, or of a record given as bytes.
 
     Args:
-        source: A path, several paths, ``-`` for standard input, or the bytes of one record.
-        rules: Rules (or the name of a preset) of riichi games instead of those that the records
-            name.
+        source: A path, several paths, ``-`` for standard input, or the bytes of one record
+            (bytes, what is like bytes, or a file opened with ``"rb"``).
+        rules: Rules (or the name of a preset, or a TOML file) of riichi games instead of those
+            that the records name.
         format: Name of the format, instead of looking at the content.
 
     Returns:
@@ -120,14 +122,19 @@ def read(
     Raises:
         ParseError: Nothing in ``source`` could be read.
         OSError: A path that is not there.
+        RulesError: ``rules`` are for another number of players than a game has.
+        TypeError: ``source`` or ``rules`` is something else.
     """
+    from .auditing import check_table_sizes
     from .errors import ParseError
+    from .given import riichi_rules_given
     from .model import GameBatch, concatenate
     from .parsers import iter_records, records_in
     from .views import games_of
 
-    chosen = _rules(rules)
+    chosen = riichi_rules_given(rules)
     found: list[GameBatch | AmericanBatch]
+    source = _in_memory(source)
     if isinstance(source, str | _Path) and "://" not in str(source) and str(source) != "-":
         _Path(source).stat()  # a missing file is an OSError, as everywhere in Python
     if isinstance(source, bytes):
@@ -135,6 +142,8 @@ def read(
     else:
         found = list(iter_records(source, rules=chosen, format=format))
     batch = concatenate([b for b in found if isinstance(b, GameBatch)])
+    if chosen is not None:
+        check_table_sizes(batch, chosen)
     american = [game for b in found if not isinstance(b, GameBatch) for game in b.games]
     problems = [problem for b in found for problem in b.problems]
     if not len(batch) and not american and problems:
@@ -146,25 +155,60 @@ def iter_batches(
     paths: str | _Path | Iterable[str | _Path],
     *,
     games: int = 500,
-    rules: Rules | str | None = None,
+    rules: Rules | str | PathLike[str] | None = None,
     format: str | None = None,
 ) -> Iterator[GameBatch]:
     """Yield the riichi games of any number of records as columns, ``games`` at a time.
 
     Memory holds one batch. Inputs that cannot be read are in ``batch.problems``, and so are
     American games, which :func:`read` returns.
+
+    Raises:
+        RulesError: ``rules`` are for another number of players than a game has.
+        TypeError: ``rules`` is neither rules, nor a name, nor a path.
     """
+    from .given import riichi_rules_given
     from .parsers import iter_batches as batches
 
-    found: Iterator[GameBatch] = batches(paths, games=games, rules=_rules(rules), format=format)
-    return found
+    chosen = riichi_rules_given(rules)
+    found: Iterator[GameBatch] = batches(paths, games=games, rules=chosen, format=format)
+    return found if chosen is None else _of_that_size(found, chosen)
+
+
+def _of_that_size(batches: Iterator[GameBatch], rules: Rules) -> Iterator[GameBatch]:
+    """Yield the batches; a game of another number of players than the rules is an error."""
+    from .auditing import check_table_sizes
+
+    for batch in batches:
+        check_table_sizes(batch, rules)
+        yield batch
+
+
+def _in_memory(source: Any) -> Any:
+    """Return the bytes of what is like bytes, or of an open file; paths stay what they are."""
+    if isinstance(source, bytearray | memoryview):
+        return bytes(source)
+    if hasattr(source, "read"):
+        data = source.read()
+        if not isinstance(data, bytes):
+            raise TypeError(
+                f"a file that gives {type(data).__name__}: expected one opened for bytes, "
+                "open(path, 'rb'), or its path"
+            )
+        return data
+    if not isinstance(source, str | bytes | PathLike | Iterable):
+        raise TypeError(
+            f"a record is read from a path, several paths, bytes or a file opened with 'rb', "
+            f"not from {type(source).__name__}"
+        )
+    return source
 
 
 def audit(
     game: Game | AmericanGame | GameBatch | AmericanBatch | Sequence[Game | AmericanGame],
     *,
-    rules: Rules | AmericanRules | str | None = None,
-    card: Card | str | None = None,
+    rules: Rules | AmericanRules | str | PathLike[str] | None = None,
+    card: Card | str | PathLike[str] | None = None,
 ) -> list[Finding]:
     """Check games against the rules and return what is wrong, in game order.
 
@@ -175,44 +219,50 @@ def audit(
         card: Card of the American games, its name or file, instead of the one each names.
 
     Raises:
-        TypeError: ``game`` holds something else, such as the path of a record.
+        TypeError: ``game`` holds something else, such as the path of a record; ``rules`` or
+            ``card`` is neither one, nor a name, nor a path.
     """
     from .american.batch import AmericanBatch
     from .american.model import AmericanGame
+    from .american.rules import AmericanRules
     from .auditing import audit_batch
+    from .given import card_given, ruleset_given
     from .model import GameBatch, concatenate
+    from .rules import Rules
     from .views import Game
 
+    chosen, given = ruleset_given(rules), card_given(card)
+    riichi = chosen if isinstance(chosen, Rules) else None
+    american_rules = chosen if isinstance(chosen, AmericanRules) else None
     if isinstance(game, GameBatch):
-        return audit_batch(game, rules=_rules(rules)).findings
+        return audit_batch(game, rules=riichi).findings
     if isinstance(game, AmericanBatch):
-        return _audit_american(game.games, rules, card)
+        return _audit_american(game.games, american_rules, given)
     games: list[Any] = [game] if isinstance(game, Game | AmericanGame) else list(game)
     if odd := [one for one in games if not isinstance(one, Game | AmericanGame)]:
         raise TypeError(
             f"audit takes games, as mjlog.read returns them, not {type(odd[0]).__name__}"
         )
     batches = [g.batch for g in games if isinstance(g, Game)]
-    found = audit_batch(concatenate(batches), rules=_rules(rules)).findings if batches else []
+    found = audit_batch(concatenate(batches), rules=riichi).findings if batches else []
     american = [g for g in games if isinstance(g, AmericanGame)]
-    return found + _audit_american(american, rules, card) if american else found
+    return found + _audit_american(american, american_rules, given) if american else found
 
 
 def _audit_american(
-    games: list[AmericanGame], rules: Rules | AmericanRules | str | None, card: Card | str | None
+    games: list[AmericanGame], rules: AmericanRules | None, card: Card | None
 ) -> list[Finding]:
     from .american.audit import audit_american
 
-    chosen, given = _american_rules(rules), _card(card)
-    return [f for game in games for f in audit_american(game, rules=chosen, card=given)]
+    return [f for game in games for f in audit_american(game, rules=rules, card=card)]
 
 
 def review(
     game: Game | AmericanGame,
     seat: SupportsIndex | str | None = None,
     *,
-    rules: Rules | AmericanRules | str | None = None,
-    card: Card | str | None = None,
+    rules: Rules | AmericanRules | str | PathLike[str] | None = None,
+    card: Card | str | PathLike[str] | None = None,
     lang: str = "en",
 ) -> Review:
     """Return a game as one player lived it: each choice, what else was there, what it gave away.
@@ -236,9 +286,10 @@ def review(
         TypeError: ``game`` is no game, or ``seat`` neither a number nor text.
     """
     from .analysis.review.making import review_game
+    from .given import card_given, ruleset_given
 
-    chosen = _american_rules(rules) or _rules(rules)
-    return review_game(game, seat, rules=chosen, card=_card(card), lang=lang)
+    chosen = ruleset_given(rules)
+    return review_game(game, seat, rules=chosen, card=card_given(card), lang=lang)
 
 
 def export(
@@ -247,8 +298,8 @@ def export(
     *,
     jobs: int = 1,
     tables: Sequence[str] | None = None,
-    rules: Rules | AmericanRules | str | None = None,
-    card: Card | str | None = None,
+    rules: Rules | AmericanRules | str | PathLike[str] | None = None,
+    card: Card | str | PathLike[str] | None = None,
     format: str = "parquet",
     players: str | _Path | dict[str, str] | None = None,
     anonymise: bool | str = False,
@@ -273,14 +324,15 @@ def export(
         progress: Called after every part with the summary so far.
     """
     from .analysis.dataset import export as export_dataset
+    from .given import card_given, ruleset_given
 
     return export_dataset(
         paths,
         out,
         jobs=jobs,
         tables=tables,
-        rules=_american_rules(rules) or _rules(rules),
-        card=_card(card),
+        rules=ruleset_given(rules),
+        card=card_given(card),
         format=format,
         players=players,
         anonymise=anonymise,
@@ -289,60 +341,30 @@ def export(
 
 
 @overload
-def simulate(n: int = 1, *, seed: int = 1, rules: Rules | str = "tenhou") -> list[Game]: ...
+def simulate(
+    n: int = 1, *, seed: int = 1, rules: Rules | str | PathLike[str] = "tenhou"
+) -> list[Game]: ...
 @overload
 def simulate(n: int = 1, *, seed: int = 1, rules: AmericanRules) -> list[AmericanGame]: ...
 def simulate(
-    n: int = 1, *, seed: int = 1, rules: Rules | AmericanRules | str = "tenhou"
+    n: int = 1, *, seed: int = 1, rules: Rules | AmericanRules | str | PathLike[str] = "tenhou"
 ) -> list[Game] | list[AmericanGame]:
     """Play ``n`` games with bots and return them; the same seed gives the same games.
 
     Under a profile of American mahjong (``"nmjl-2024"``) they are American games, see
     :func:`mjlog.american.simulator.play_american`.
     """
-    american = _american_rules(rules)
-    if american is not None:
+    from .american.rules import AmericanRules
+    from .given import ruleset_given
+
+    chosen = ruleset_given(rules)
+    if isinstance(chosen, AmericanRules):
         from .american.simulator import play_american
 
-        return play_american(n, seed=seed, rules=american)
+        return play_american(n, seed=seed, rules=chosen)
     from .simulator import play_games
     from .views import games_of
 
-    chosen = _rules(rules)
-    assert chosen is not None
+    if chosen is None:
+        raise TypeError("rules=None: expected the ruleset to play by, such as 'tenhou'")
     return games_of(play_games(n, seed=seed, rules=chosen))
-
-
-def _rules(rules: Rules | AmericanRules | str | None) -> Rules | None:
-    """Return the rules of riichi games; an American ruleset is none."""
-    if rules is None:
-        return None
-    if isinstance(rules, str):
-        from .american.rules.loader import is_american
-        from .rules import load_rules
-
-        return None if is_american(rules) else load_rules(rules)
-    from .rules import Rules
-
-    return rules if isinstance(rules, Rules) else None
-
-
-def _american_rules(rules: Rules | AmericanRules | str | None) -> AmericanRules | None:
-    """Return the rules of American games; a riichi ruleset is none."""
-    if rules is None:
-        return None
-    from .american.rules import AmericanRules, load_american_rules
-    from .american.rules.loader import is_american
-
-    if isinstance(rules, str):
-        return load_american_rules(rules) if is_american(rules) else None
-    return rules if isinstance(rules, AmericanRules) else None
-
-
-def _card(card: Card | str | None) -> Card | None:
-    """Return a card that may be given by its name or file."""
-    if not isinstance(card, str):
-        return card
-    from .american.card import load_card
-
-    return load_card(card)

@@ -13,7 +13,7 @@ from mjlog.analysis.context import Context
 from mjlog.analysis.dataset import DatasetError
 from mjlog.analysis.parts import PartFiles
 from mjlog.analysis.schema import SCHEMA_VERSION, TABLES, columns_of, default_tables
-from mjlog.analysis.statistics import statistics, wilson
+from mjlog.analysis.statistics import SelectionError, statistics, wilson
 from mjlog.analysis.tables import build_tables
 
 from mjlog.cli import main
@@ -277,6 +277,17 @@ def test_unknown_names_are_told(two_games: Path) -> None:
         statistics(two_games, keys=["winrate"])
     with pytest.raises(DatasetError, match="is no dataset"):
         statistics(two_games / "games")
+
+
+def test_one_key_need_not_be_a_list(two_games: Path) -> None:
+    assert set(statistics(two_games, keys="win_rate")["key"]) == {"win_rate"}
+
+
+def test_columns_that_stand_twice_and_no_keys_are_told(two_games: Path) -> None:
+    with pytest.raises(SelectionError, match="'dealer' stands twice"):
+        statistics(two_games, by=["dealer", "dealer"])
+    with pytest.raises(SelectionError, match="keys is empty"):
+        statistics(two_games, keys=[])
 
 
 def test_the_catalogue_reads_columns_that_exist() -> None:

@@ -22,7 +22,16 @@ from ..catalogue import Rows, Statistic
 from ..dataset import read_dataset, read_table
 from ..parts import AMERICAN
 from ..schema import columns_of
-from ..statistics import Z95, SelectionError, having, named_persons, summed_up, wilson
+from ..statistics import (
+    Z95,
+    SelectionError,
+    having,
+    named_persons,
+    split_columns,
+    statistic_keys,
+    summed_up,
+    wilson,
+)  # fmt: skip
 from .catalogue import COLUMNS, STATISTICS, american_statistic, is_derived
 from .follow import COURTESY
 from .schema import PREFIX
@@ -97,7 +106,7 @@ def american_statistics(
     *,
     player: str | Iterable[str] | None = None,
     by: str | Sequence[str] | None = None,
-    keys: Sequence[str] | None = None,
+    keys: str | Sequence[str] | None = None,
     total: bool = False,
     filters: dict[str, Any] | None = None,
 ) -> pd.DataFrame:
@@ -108,7 +117,8 @@ def american_statistics(
         player: One person or several; None: everybody, most hands first.
         by: Columns to split by, see :data:`DIMENSIONS`. Statistics whose table lacks one of
             them are left out, see :func:`left_out`.
-        keys: Keys of :data:`~mjlog.analysis.american.catalogue.STATISTICS`; None: all.
+        keys: One or several keys of :data:`~mjlog.analysis.american.catalogue.STATISTICS`;
+            None: all.
         total: Everybody together, as one row set with the player :data:`EVERYBODY`. Statistics
             of the whole table are there only then.
         filters: Column → value (or list of values) that rows must have.
@@ -118,11 +128,13 @@ def american_statistics(
 
     Raises:
         UnknownNameError: No such player, column or statistic.
-        SelectionError: No statistic of ``keys`` can be split like this, or a value of
+        SelectionError: A column of ``by`` stands twice, ``keys`` is empty, no statistic of
+            ``keys`` can be split like this, or a value of
             ``filters`` does not occur.
         DatasetError: The folder holds no such dataset.
     """
-    split = [by] if isinstance(by, str) else list(by or ())
+    split = split_columns(by)
+    keys = statistic_keys(keys)
     conditions = dict(filters or {})
     missing = left_out(keys, (*split, *conditions), total=total)
     wanted = _wanted(keys)

@@ -1,0 +1,87 @@
+"""Rules and cards as callers may give them: loaded, by name, or as a file."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .american.card import Card
+    from .american.rules import AmericanRules
+    from .rules import Rules
+
+__all__ = ["american_rules_given", "card_given", "riichi_rules_given", "ruleset_given"]
+
+
+def ruleset_given(
+    rules: Rules | AmericanRules | str | PathLike[str] | None,
+) -> Rules | AmericanRules | None:
+    """Return the ruleset of either game that was given, None for None.
+
+    Raises:
+        TypeError: It is neither rules, nor a name, nor a path.
+        UnknownNameError: There is no ruleset of that name.
+        RulesError: The file holds no ruleset.
+    """
+    if rules is None:
+        return None
+    from .american.rules import AmericanRules
+    from .rules import Rules
+
+    if isinstance(rules, Rules | AmericanRules):
+        return rules
+    if not isinstance(rules, str | PathLike):
+        raise TypeError(
+            f"rules={_shown(rules)}: expected rules (mjlog.load_rules, "
+            "mjlog.load_american_rules), the name of a ruleset, or the path of a TOML file"
+        )
+    from .american.rules.loader import is_american, load_american_rules
+    from .rules import load_rules
+
+    return load_american_rules(rules) if is_american(rules) else load_rules(rules)
+
+
+def riichi_rules_given(
+    rules: Rules | AmericanRules | str | PathLike[str] | None,
+) -> Rules | None:
+    """Return the rules of riichi games; an American ruleset is none. Raises as above."""
+    from .rules import Rules
+
+    chosen = ruleset_given(rules)
+    return chosen if isinstance(chosen, Rules) else None
+
+
+def american_rules_given(
+    rules: Rules | AmericanRules | str | PathLike[str] | None,
+) -> AmericanRules | None:
+    """Return the rules of American games; a riichi ruleset is none. Raises as above."""
+    from .american.rules import AmericanRules
+
+    chosen = ruleset_given(rules)
+    return chosen if isinstance(chosen, AmericanRules) else None
+
+
+def card_given(card: Card | str | PathLike[str] | None) -> Card | None:
+    """Return a card that may be given by its name or file.
+
+    Raises:
+        TypeError: It is neither a card, nor a name, nor a path.
+        MjlogError: There is no such card, or the file is none.
+    """
+    if card is None:
+        return None
+    from .american.card import Card, load_card
+
+    if isinstance(card, Card):
+        return card
+    if not isinstance(card, str | PathLike):
+        raise TypeError(
+            f"card={_shown(card)}: expected a card (mjlog.load_card), the name of a card, or "
+            "the path of its file"
+        )
+    return load_card(card)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return f"{text if len(text) <= 40 else text[:40] + '…'} ({type(value).__name__})"

@@ -1,0 +1,82 @@
+"""What callers may give: rules, cards and records of the façade."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mjlog
+from mjlog.errors import RulesError
+
+LOG = sorted(Path(__file__).parents[1].joinpath("sample_logs", "tenhou").glob("*"))[0]
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    return mjlog.read(LOG)[0]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "tenhou"\nkuitan = false\n')
+    return path
+
+
+def test_rules_may_be_a_path(game: Any, house: Path) -> None:
+    assert not mjlog.read(LOG, rules=house)[0].rules.kuitan
+    assert not next(iter(mjlog.iter_batches(LOG, rules=house))).rules[0].kuitan
+    assert mjlog.audit(game, rules=house) == mjlog.audit(game, rules=mjlog.load_rules(house))
+    assert not mjlog.simulate(rules=house)[0].rules.kuitan
+    house.write_text("kuitan = 7\n")
+    with pytest.raises(RulesError, match="kuitan"):
+        mjlog.review(game, 0, rules=house)
+
+
+@pytest.mark.parametrize("odd", [123, {"kuitan": False}, b"tenhou", ["tenhou"]])
+def test_rules_of_another_kind_are_refused(game: Any, odd: Any, tmp_path: Path) -> None:
+    for call in (
+        lambda: mjlog.read(LOG, rules=odd),
+        lambda: mjlog.iter_batches(LOG, rules=odd),
+        lambda: mjlog.audit(game, rules=odd),
+        lambda: mjlog.review(game, 0, rules=odd),
+        lambda: mjlog.export(LOG, tmp_path / "out", rules=odd),
+        lambda: mjlog.simulate(rules=odd),
+    ):
+        with pytest.raises(TypeError, match=r"^rules=.*expected rules .* TOML file"):
+            call()
+
+
+def test_a_simulation_needs_rules() -> None:
+    with pytest.raises(TypeError, match="rules=None"):
+        mjlog.simulate(rules=None)  # type: ignore[call-overload]
+
+
+def test_a_card_of_another_kind_is_refused(game: Any) -> None:
+    with pytest.raises(TypeError, match=r"^card=5 \(int\): expected a card"):
+        mjlog.audit(game, card=5)  # type: ignore[arg-type]
+
+
+def test_rules_for_another_number_of_players_are_refused() -> None:
+    with pytest.raises(RulesError, match=r"a game of 4 players, .*'tenhou-3p' is for 3"):
+        mjlog.read(LOG, rules="tenhou-3p")
+    with pytest.raises(RulesError, match=r"a game of 4 players, .*'tenhou-3p' is for 3"):
+        list(mjlog.iter_batches(LOG, rules="tenhou-3p"))
+
+
+def test_a_record_may_be_in_memory_in_any_form() -> None:
+    data = LOG.read_bytes()
+    expected = mjlog.read(data)[0].id
+    with LOG.open("rb") as stream:
+        for source in (bytearray(data), memoryview(data), io.BytesIO(data), stream):
+            assert mjlog.read(source)[0].id == expected
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"gives str: expected one opened for bytes.*'rb'"):
+        mjlog.read(io.StringIO("<mjloggm>"))
+    with pytest.raises(TypeError, match="not from int"):
+        mjlog.read(5)  # type: ignore[arg-type]

@@ -7,18 +7,23 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from mjlog.analysis.schema import TABLES
 from mjlog.parsers.table import (
     read_json_batch,
+    read_sheet_batch,
     read_text_batch,
     write_table,
     write_table_json,
+    write_table_sheet,
 )
 
 from mjlog import load_rules
 from mjlog.auditing import audit_batch
+from mjlog.cli import main
 from mjlog.model import GameBatch
 from mjlog.rows import batch_of_rows, rows_of
 from mjlog.simulator import play_games
@@ -275,3 +280,50 @@ def test_of_a_hand_that_is_shown_the_last_known_tile_ends_the_list() -> None:
     batch = read_text(WON.format("8p", "8p from N", "hand 345678m678p678s??"))
     shown = batch.wins.hand[0].tolist()
     assert shown[:3] == [2, 255, 255] and len([c for c in shown if c != 255]) == 12
+
+
+# --- every command -----------------------------------------------------------------------------
+HEAD = "table record 1\nrules: tenhou\nplayers: A, B, C, D\n\n"
+SHEET = "# rules: tenhou\n# players: A, B, C, D\nhand,how,winner,loser,han,fu\n"
+FORMATS = ("tenhou6", "mjlog", "mjai", "mahjong-soul", "majiang", "table", "table-json",
+           "table-csv")  # fmt: skip
+RECORDS = {
+    "nothing.txt": f"{HEAD}E1.0\n",
+    "one_discard.txt": f"{HEAD}E1.0\nE ? 1z\n",
+    "one_win.txt": f"{HEAD}E1.0 ron S<W 2000\n",
+    "one_draw.txt": f"{HEAD}E1.0 draw exhaustive tenpai E\n",
+    "some_draw.txt": f"{HEAD}E1.0 draw ?\n",
+    "void.txt": f"{HEAD}E1.0\nE ? 1z\n! chombo ?\ndraw ?\n".replace("tenhou", "jpml-2005"),
+    "payer.txt": WON.format("8p", "8p from ?", ""),
+    "call.txt": f"{HEAD}E1.0\nE ? ?\nS chi ?? 9m\nW pon ?? 1z\n",
+    "results.csv": f"{SHEET}E1.0,ron,B,?,2,30\nE2.0,?,,,,\nE2.1,tsumo,C,,3,30\n",
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_commands_take_records_that_tell_little(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, dataset = tmp_path / name, str(tmp_path / "dataset")
+    path.write_text(RECORDS[name], encoding="utf-8")
+    record = str(path)
+    assert main(["audit", record]) == 0
+    assert main(["export", record, "-o", dataset, "--tables", ",".join(TABLES)]) == 0
+    assert main(["stats", dataset]) == 0
+    assert main(["wall", record]) == 0
+    assert main(["review", record, "--seat", "1", "-o", str(tmp_path / "page.html")]) == 0
+    for form in ("text", "svg", "html"):
+        assert main(["show", record, "-r", "E1.0", "--step", "0", "--as", form]) == 0
+    for form in FORMATS:
+        out = tmp_path / form
+        assert main(["convert", record, "--to", form, "-o", str(out)]) in (0, 3)
+        assert not form.startswith("table") or main(["audit", str(out)]) == 0
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("write", [write_table, write_table_json, write_table_sheet])
+def test_a_draw_of_some_kind_is_written_and_read(write: Callable[..., bytes]) -> None:
+    reader = {write_table_json: read_json_batch, write_table_sheet: read_sheet_batch}
+    data = write(read_text(f"{HEAD}E1.0 draw ? : 0 0 0 0\n"), 0)
+    again = reader.get(write, read_text_batch)([("game", data)])
+    assert again.draws.kind.tolist() == [255] and again.draws.deltas[0].tolist() == [0] * 4

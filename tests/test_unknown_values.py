@@ -235,6 +235,13 @@ def test_a_kan_needs_a_pon_that_it_can_be_added_to() -> None:
     assert codes(pon.format("? ?9m", "8m"), "L") == ["L106"]
 
 
+def test_who_has_drawn_declares_nine_terminals() -> None:
+    deal = "E1.0 dora 9p\nhand {}\n" + "hand 13 unknown\n" * 3 + "0 draw {}\ndraw kyuushu_kyuuhai"
+    assert codes(deal.format("19m19p19s123z2345m", "4z")) == []
+    assert codes(deal.format("19m19p19s12z23456m", "7m")) == ["L130"]
+    assert codes(deal.format("19m19p19s12z2345m?", "7m")) == []
+
+
 WON = """table record 1
 rules: tenhou
 players: A, B, C, D

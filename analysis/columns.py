@@ -94,7 +94,7 @@ _ROUNDS: Final = (
         "result",
         "text",
         "tsumo, ron, or the kind of draw (exhaustive, nagashi_mangan, kyuushu_kyuuhai …)",
-        null="the record ends early",
+        null="the record ends early, or does not tell the kind of draw",
     ),
     Column("winners", "int8", "number of wins (2 for a double ron)"),
 )
@@ -194,7 +194,7 @@ _SEATS: Final = (
         "text",
         "tsumo, ron, deal_in, hit (another's tsumo), bystander (a ron between others), "
         "exhaustive, nagashi, abortive",
-        null="the record ends early",
+        null="the record ends early, or does not tell the kind of draw or who paid",
     ),
     Column("win_points", "int32", "value of the own win, without honba and deposits",
            unit="points", null="no win, or not recorded"),
@@ -288,9 +288,9 @@ _WINS: Final = (
     Column("win", "int16", "win of the round, from 0", source="dataset"),
     Column("event", "int16", "event of the round", source="dataset"),
     Column("seat", "int8", "winner"),
-    Column("from_seat", "int8", "who pays a ron (the winner on tsumo)"),
+    Column("from_seat", "int8", "who pays a ron (the winner on tsumo)", null="not recorded"),
     Column("player", "ref", "person who won, as in `players`", source="dataset"),
-    Column("tsumo", "bool", "won by own draw"),
+    Column("tsumo", "bool", "won by own draw", null="who paid is not recorded"),
     Column("tile", "text", "winning tile", null="not recorded"),
     Column("turn", "int8", "winner's discards", unit="turns", source="replay"),
     Column("dealer", "bool", "the winner is the dealer"),
@@ -344,7 +344,7 @@ _DRAWS: Final = (
     _ROUND,
     Column("event", "int16", "event of the round", source="dataset"),
     Column("kind", "text", "exhaustive, kyuushu_kyuuhai, suufon_renda, suucha_riichi, "
-           "sanchahou, suukan_sanra, nagashi_mangan, chombo, restart"),
+           "sanchahou, suukan_sanra, nagashi_mangan, chombo, restart", null="not recorded"),
     Column("seat", "int8", "who declared nine terminals", null="another kind of draw"),
     Column("shown", "list bool", "hands shown, by seat (null: not recorded)"),
     Column("tenpai", "list bool", "hands that are tenpai, by seat (null: hand unknown)",

@@ -195,7 +195,8 @@ class Context:
         self, rows: NDArray[Any], seats: NDArray[Any], first: NDArray[Any]
     ) -> NDArray[np.int64]:
         """int64[N], the last event before ``rows`` in the round that changed the hand, else -1."""
-        found = self.replay.hand_row[rows - 1, seats].astype(np.int64)
+        before = np.maximum(rows - 1, 0)  # what stands before the first event counts below
+        found = self.replay.hand_row[before, seats].astype(np.int64)
         return np.where((rows > first) & (found >= first), found, -1)
 
     @cached_property

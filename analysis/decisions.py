@@ -23,6 +23,7 @@ from mjlog.codes import (
     RIICHI,
     RIICHI_ACCEPTED,
     RYUUKYOKU,
+    UNKNOWN,
     UNKNOWN_POINTS,
     WIN,
 )
@@ -227,12 +228,16 @@ def _claims(context: Context, discards: NDArray[np.int64]) -> NDArray[np.int64]:
     """int64[discards, 4], what each seat did with a discard (index in CHOICES, 0 pass)."""
     events = context.batch.events
     taken = np.zeros((len(discards), 4), np.int64)
+    if not len(discards):  # only results are recorded
+        return taken
     rows = context.rows_of(*_CALL_CHOICE)
     kind, seat = events.kind[rows], events.seat[rows]
     called = (kind != WIN) | (events.from_seat[rows] != seat)
     rows, kind, seat = rows[called], kind[called], seat[called]
     source = np.searchsorted(discards, rows) - 1
-    kept = (source >= 0) & (events.seat[discards[source]] == events.from_seat[rows])
+    from_seat = events.from_seat[rows]
+    told = (from_seat == events.seat[discards[source]]) | ((from_seat == UNKNOWN) & (kind != WIN))
+    kept = (source >= 0) & told
     choice = np.zeros(256, np.int64)
     choice[list(_CALL_CHOICE)] = list(_CALL_CHOICE.values())
     taken[source[kept], seat[kept]] = choice[kind[kept]]

@@ -20,6 +20,7 @@ from mjlog.codes import (
     NAGASHI,
     PON,
     RIICHI,
+    UNKNOWN,
     UNKNOWN_POINTS,
 )
 from mjlog.engine.furiten import C_ROUND, C_SEAT
@@ -179,7 +180,7 @@ def _ends(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str, 
 def _results(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str, pa.Array]:
     size = (len(context.batch.rounds), 4)
     wins = context.batch.wins
-    ron = wins.seat != wins.from_seat
+    ron = (wins.seat != wins.from_seat) & (wins.from_seat != UNKNOWN)
     own = wins.deltas[np.arange(len(wins)), wins.seat]
     payer = np.where(ron, wins.from_seat, 0).astype(np.intp)
     paid = wins.deltas[np.arange(len(wins)), payer]
@@ -247,10 +248,12 @@ def seat_results(context: Context) -> NDArray[np.int16]:
     kind = np.full(len(draws), _ABORTIVE, np.int16)
     kind[draws.kind == EXHAUSTIVE] = _EXHAUSTIVE
     kind[draws.kind == NAGASHI] = _NAGASHI
+    kind[draws.kind == UNKNOWN] = -1
     codes[draws.round] = kind[:, None]
     tsumo = wins.seat == wins.from_seat
     codes[wins.round[tsumo]] = _HIT
-    codes[wins.round[~tsumo]] = _BYSTANDER
-    codes[wins.round[~tsumo], wins.from_seat[~tsumo]] = _DEAL_IN
+    ron = ~tsumo & (wins.from_seat != UNKNOWN)  # else not even whether it is one is known
+    codes[wins.round[ron]] = _BYSTANDER
+    codes[wins.round[ron], wins.from_seat[ron]] = _DEAL_IN
     codes[wins.round, wins.seat] = np.where(tsumo, _TSUMO, _RON)
     return codes

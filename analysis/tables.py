@@ -22,6 +22,7 @@ from mjlog.codes import (
     DRAW_KINDS,
     EVENT_KINDS,
     INCIDENT_KINDS,
+    UNKNOWN,
     UNKNOWN_POINTS,
 )
 from mjlog.engine.layout import CALLED, RONNED
@@ -179,7 +180,8 @@ def round_results(context: Context) -> tuple[NDArray[np.int16], tuple[str, ...]]
     """Return int16[R] codes and their names: tsumo, ron, the kinds of draw; -1 unknown."""
     batch = context.batch
     codes = np.full(len(batch.rounds), -1, np.int16)
-    codes[batch.draws.round] = batch.draws.kind.astype(np.int16) + 2
+    told = batch.draws.kind != UNKNOWN
+    codes[batch.draws.round[told]] = batch.draws.kind[told].astype(np.int16) + 2
     codes[batch.wins.round] = (batch.wins.seat != batch.wins.from_seat).astype(np.int16)
     return codes, ("tsumo", "ron", *DRAW_KINDS)
 
@@ -299,7 +301,7 @@ def draws_columns(context: Context) -> Columns:
         "game_id": context.game_ref(rounds.game[draws.round]),
         "round": numbers(context.round_number[draws.round], "int16"),
         "event": numbers(draws.event - first, "int16"),
-        "kind": coded(draws.kind, DRAW_KINDS),
+        "kind": coded(draws.kind, DRAW_KINDS, draws.kind == UNKNOWN),
         "seat": numbers(seat, "int8", seat > 3),
         "shown": context.by_seat(draws.round, "list bool", _shown, draws.shown),
         "tenpai": context.by_seat(draws.round, "list bool", _tenpai, tenpai, shanten),

@@ -18,6 +18,7 @@ from mjlog.codes import (
     KAKAN,
     LIMITS,
     PON,
+    UNKNOWN,
     UNKNOWN_POINTS,
     YAKU,
 )
@@ -62,15 +63,16 @@ def wins_columns(context: Context) -> dict[str, pa.Array]:
     dealt = left < 0
     waits = np.where(dealt, replay.deal_waits[wins.round, wins.seat], replay.waits[left])
     no_waits = waits == 0
+    unpaid = wins.from_seat == UNKNOWN  # nobody knows who paid
     columns = {
         "game_id": context.game_ref(game),
         "round": numbers(context.round_number[wins.round], "int16"),
         "win": numbers(number, "int16"),
         "event": numbers(wins.event - rounds.first_event[wins.round], "int16"),
         "seat": numbers(wins.seat, "int8"),
-        "from_seat": numbers(wins.from_seat, "int8"),
+        "from_seat": numbers(wins.from_seat, "int8", unpaid),
         "player": context.player_ref(game, wins.seat),
-        "tsumo": flags(wins.seat == wins.from_seat),
+        "tsumo": flags(wins.seat == wins.from_seat, unpaid),
         "tile": tile_column(wins.tile),
         "turn": numbers(replay.turn[wins.event], "int8"),
         "dealer": flags(wins.seat == rounds.dealer[wins.round]),

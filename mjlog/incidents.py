@@ -24,6 +24,7 @@ from .codes import (
     SWAP_CALL,
     TOO_FEW_TILES,
     TOO_MANY_TILES,
+    UNKNOWN,
     WRONG_CALL,
     WRONG_RIICHI,
 )
@@ -86,7 +87,8 @@ def audit_incidents(batch: GameBatch, settlement: Settlement, rows: Iterable[Row
     result = IncidentAudit(rows=list(rows))
     entries = entries_of(batch)
     kept = [is_hand_kept(batch, game) for game in range(len(batch))]
-    concerned = set(entries) | set(batch.draws.round[batch.draws.kind >= CHOMBO_DRAW].tolist())
+    void = (batch.draws.kind >= CHOMBO_DRAW) & (batch.draws.kind != UNKNOWN)
+    concerned = set(entries) | set(batch.draws.round[void].tolist())
     concerned |= {r + 1 for r in concerned}  # the round after it shows how it went on
     if not concerned and not any(kept):
         return result

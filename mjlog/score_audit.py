@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .codes import UNKNOWN, UNKNOWN_POINTS, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
+from .codes import UNKNOWN_POINTS, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 from .engine.report import L, S
 from .engine.win import NOT_COMPLETE, WINS
 from .model import GameBatch
 
-__all__ = ["WinScores", "check_scores", "hidden_ura"]
-
-_RIICHI_MASK: Final = 1 << 1 | 1 << 21  # riichi, double riichi
+__all__ = ["WinScores", "check_scores", "hidden_dora"]
 
 Row = tuple[int, int, int, int, int, int]  # code, round, event, seat, recorded, expected
 
@@ -31,6 +28,8 @@ class WinScores:
         han: int16 with dora (0 for a yakuman). fu: int16, rounded.
         yakuman: int8. limit: uint8. points: int32, collected for the hand.
         dora, ura, aka, kita: int8, counted tiles (ura and aka only where they count).
+        dora_known, ura_known: bool, whether every indicator that they hang on is recorded.
+        partial: bool, what the record leaves out is not known (else it was not there).
         furiten: int8, furiten of the winner at that moment (mjlog.codes.FURITEN).
     """
 
@@ -46,6 +45,9 @@ class WinScores:
     ura: NDArray[np.int8]
     aka: NDArray[np.int8]
     kita: NDArray[np.int8]
+    dora_known: NDArray[np.bool_]
+    ura_known: NDArray[np.bool_]
+    partial: NDArray[np.bool_]
     furiten: NDArray[np.int8]
 
 
@@ -102,13 +104,9 @@ def recorded_masks(batch: GameBatch) -> tuple[NDArray[np.int64], NDArray[np.bool
     return entries.masks(), entries.named()
 
 
-def hidden_ura(batch: GameBatch, scores: WinScores) -> NDArray[np.bool_]:
-    """Tell which wins hang on ura indicators that the record does not show (bool[W])."""
-    wins = batch.wins
-    played = np.array([rules.ura for rules in batch.rules], np.bool_)
-    of_win = played[batch.rules_index[batch.rounds.game[wins.round]]]
-    in_riichi = (scores.yaku & _RIICHI_MASK) != 0
-    hidden = of_win & in_riichi & (wins.ura == UNKNOWN).all(axis=1) & (scores.yakuman == 0)
+def hidden_dora(scores: WinScores) -> NDArray[np.bool_]:
+    """Tell which wins hang on indicators that the record does not show (bool[W])."""
+    hidden = ~(scores.dora_known & scores.ura_known) & (scores.yakuman == 0)
     return np.asarray(hidden, np.bool_)
 
 
@@ -157,10 +155,11 @@ def check_scores(
     report(with_han & (yaku_han != scores.yaku_han), S + 102, yaku_han, scores.yaku_han)
     known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
+    hidden = hidden_dora(scores)
     unnamed = valid & ~named & (wins.han >= 0)
-    report(unnamed & (han != scores.han), S + 111, wins.han, scores.han + (wins.han - han))
+    more = hidden & scores.partial & (han > scores.han)  # indicators that are not told bring more
+    report(unnamed & (han != scores.han) & ~more, S + 111, wins.han, scores.han + (wins.han - han))
     # Where han or fu are not recorded the points follow from the hand itself.
-    hidden = hidden_ura(batch, scores)
     by_hand = valid & (points_due < 0) & ~hidden
     points_due = np.where(by_hand, scores.points, points_due)
     known_points = (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
@@ -171,21 +170,23 @@ def check_scores(
     limit_due = np.where(by_hand, scores.limit, limit_due)
     limit_known = (wins.limit != 255) & (limit_due != 255) & ~points_differ
     report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
+    always = np.ones(len(wins), np.bool_)
+    ura_known = scores.ura_known | ~scores.partial
     dora_entries = (
-        (YAKU_DORA, S + 106, scores.dora),
-        (YAKU_URA, S + 107, scores.ura),
-        (YAKU_AKA, S + 108, scores.aka),
-        (YAKU_KITA, S + 109, scores.kita),
+        (YAKU_DORA, S + 106, scores.dora, scores.dora_known),
+        (YAKU_URA, S + 107, scores.ura, ura_known),
+        (YAKU_AKA, S + 108, scores.aka, always),
+        (YAKU_KITA, S + 109, scores.kita, always),
     )
     kita = entries.han_of(entries.yaku == YAKU_KITA)
-    for entry, code, computed in dora_entries:
+    for entry, code, computed, known in dora_entries:
         recorded = entries.han_of(entries.yaku == entry)
         expected = computed.astype(np.int64)
         if entry == YAKU_DORA:  # Tenhou counts kita among the dora
             expected = expected + np.where(kita == 0, scores.kita, 0)
         elif entry == YAKU_KITA:
             expected = np.where(recorded == 0, 0, expected)
-        told = ordinary & ~entries.without_han(entries.yaku == entry)
+        told = ordinary & known & ~entries.without_han(entries.yaku == entry)
         report(told & (recorded != expected), code, recorded, expected)
     return rows
 

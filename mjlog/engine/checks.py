@@ -16,9 +16,10 @@ from ..rules.columns import rules_matrix
 from ..score_audit import WinScores
 from .endings import check_draws, check_wins
 from .formal_tenpai import yakuless_tenpai
-from .furiten import C_EVENT, C_FROM, C_FURITEN, C_SEAT, C_STATUS, C_TILE, C_WIN
+from .furiten import C_EVENT, C_FROM, C_FURITEN, C_ROUND, C_SEAT, C_STATUS, C_TILE, C_WIN
+from .incident_record import is_hand_kept
 from .jit import lean_kernel, select
-from .layout import BROKEN_SHIFT
+from .layout import BROKEN_SHIFT, RIICHI_SHIFT
 from .passes import round_columns
 from .payments import win_points
 from .points import base_points, limit_of
@@ -88,7 +89,8 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
     )  # fmt: skip
     n = select(check_shown_wins, games)(
         p.chances, first, rules, rules_index, events.kind, events.tile, rounds.indicator,
-        wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, rows, n,
+        wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, partial_rounds(batch),
+        rows, n,
     )  # fmt: skip
     n = select(check_draws, games)(
         watched, first, players, rules, rules_index, events.kind, events.seat, events.tile,
@@ -101,6 +103,39 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
         p.deal_lo, p.deal_hi, rows, n,
     )  # fmt: skip
     return rows, int(n)
+
+
+def partial_rounds(batch: GameBatch) -> NDArray[np.bool_]:
+    """Return bool[R]: the rounds of records in which what is left out is not known.
+
+    People write down what they can; what a server leaves out was not there.
+    """
+    kept = [is_hand_kept(batch, game) for game in range(len(batch))]
+    return np.array(kept, np.bool_)[batch.rounds.game]
+
+
+def _known_dora(
+    batch: GameBatch, replay: Replay, chances: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell of each win among ``chances`` whether its dora and its ura dora can be counted.
+
+    That takes every indicator turned before it, and as many ura indicators as there are. Where
+    a server shows fewer, a part of them, it is those few that count.
+    """
+    rounds, events = batch.rounds, batch.events
+    r, e, seat, w = (chances[:, c] for c in (C_ROUND, C_EVENT, C_SEAT, C_WIN))
+    index = batch.rules_index[rounds.game[r]]
+    dora, ura, kan_dora, kan_ura = (
+        np.array([getattr(rules, name) for rules in batch.rules], np.bool_)[index]
+        for name in ("dora", "ura", "kan_dora", "kan_ura")
+    )
+    missing = rounds.indicator[r] == UNKNOWN
+    for row in np.flatnonzero((events.kind == DORA) & (events.tile == UNKNOWN)).tolist():
+        missing |= (rounds.first_event[r] <= row) & (row < e) & kan_dora
+    named = (batch.wins.ura[w] != UNKNOWN).sum(axis=1)
+    due = np.where(kan_ura & partial_rounds(batch)[r], replay.indicators[e], 1)
+    riichi = (chances[:, C_STATUS] >> (RIICHI_SHIFT + seat)) & 1
+    return ~(missing & dora), ~(ura & (riichi == 1) & (named < np.minimum(due, 10)))
 
 
 def _could_ron(replay: Replay) -> NDArray[np.uint8]:
@@ -144,8 +179,8 @@ def points_of_recorded(
 def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu.
 
-    Where these are not recorded they follow from the limit that was named. No more yakuman
-    count than the rules can add up.
+    Where these are not recorded they follow from the limit that was named; -1 where neither is,
+    nor who paid. No more yakuman count than the rules can add up.
     """
     han = recorded_han(batch)
     yakuman = batch.wins.yakuman
@@ -159,7 +194,9 @@ def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uin
     named &= (han <= 0) | ((han < 5) & (batch.wins.fu < 0))
     han = np.where(named, begins[index, np.where(named, limit, 0)], han).astype(np.int16)
     yakuman = np.where(named, 0, np.minimum(yakuman, most[index])).astype(yakuman.dtype)
-    return _points_of(batch, han, yakuman)
+    points, limit = _points_of(batch, han, yakuman)
+    points[batch.wins.from_seat == UNKNOWN] = -1  # tsumo and ron are rounded up differently
+    return points, limit
 
 
 def _limit_han(rules: Rules) -> list[int]:
@@ -227,7 +264,9 @@ def rescore(batch: GameBatch, replay: Replay) -> WinScores:
     broken = (chances[:, C_STATUS] >> (BROKEN_SHIFT + chances[:, C_SEAT])) & 1
     broken |= chances[:, C_TILE] > 36  # the winning tile is not known
 
-    def column(values: NDArray[np.int64], dtype: str, missing: int = 0) -> NDArray[Any]:
+    dora_known, ura_known = _known_dora(batch, replay, chances)
+
+    def column(values: NDArray[Any], dtype: str, missing: int = 0) -> NDArray[Any]:
         out = np.full(count, missing, dtype)
         out[place] = values
         return out
@@ -246,5 +285,8 @@ def rescore(batch: GameBatch, replay: Replay) -> WinScores:
         ura=column(cases[:, CASE_URA], "i1"),
         aka=column(cases[:, CASE_AKA], "i1"),
         kita=column(cases[:, CASE_KITA], "i1"),
+        dora_known=column(dora_known, "?"),
+        ura_known=column(ura_known, "?"),
+        partial=partial_rounds(batch)[batch.wins.round],
         furiten=column(chances[:, C_FURITEN], "i1"),
     )

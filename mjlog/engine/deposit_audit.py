@@ -15,6 +15,7 @@ from ..codes import (
     SUUCHA,
     SUUFON,
     SUUKAN,
+    UNKNOWN,
     UNKNOWN_POINTS,
     WIN,
 )
@@ -76,6 +77,16 @@ def is_unpaid(
 
 
 @lean_kernel
+def is_open(
+    draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, event: int, owner: int
+) -> bool:
+    """Tell whether the record leaves open if ``event`` spares the deposit of ``owner``."""
+    if int(kind[event]) == WIN:
+        return int(seat[event]) != owner and int(from_seat[event]) == UNKNOWN
+    return int(kind[event]) == RYUUKYOKU and int(draws[int(aux[event]), D_KIND]) == UNKNOWN
+
+
+@lean_kernel
 def deposit_fault(
     draws: Any, kind: Any, seat: Any, from_seat: Any, aux: Any, e: int, first: int, last: int,
     row: Any,
@@ -92,6 +103,8 @@ def deposit_fault(
             return False
         after = next_play(kind, tile, 1, first, last)
         if after < 0 or is_unpaid(draws, kind, seat, from_seat, aux, after, owner, row):
+            return False
+        if is_open(draws, kind, seat, from_seat, aux, after, owner):
             return False
         if int(kind[after]) == RYUUKYOKU and int(draws[int(aux[after]), D_KIND]) >= CHOMBO_DRAW:
             return False  # void: what was paid goes back

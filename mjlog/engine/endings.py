@@ -272,12 +272,14 @@ def _check_abort(
     """Check the conditions of one abortive draw."""
     if what == KYUUSHU:
         held = 0
+        if s > 3 and kind[e - 1] == DRAW:  # who declared it is not recorded: who has drawn
+            s = int(seat[e - 1])
         if s < 4:
             row = int(hand_row[e, s])
             if row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1:
                 held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
         # with unknown tiles in the hand there may be more kinds than those that are seen
-        short = held < 9 and not (s < 4 and (int(status[e]) >> (BROKEN_SHIFT + s)) & 1)
+        short = held < 9 and s < 4 and not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
         if not rule[ABORT_KYUUSHU] or short:
             n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
     elif what == SUUFON:

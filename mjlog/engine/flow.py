@@ -97,8 +97,8 @@ def dealer_repeats(
 
     Args:
         result: Draw kind, or RESULT_WIN.
-        dealer_wins: 1 when the dealer is among the winners; with ``double_ron_renchan`` head
-            the caller passes 1 only if the dealer is the head winner.
+        dealer_wins: 1 when the dealer is among the winners, 2 not known; with
+            ``double_ron_renchan`` head the caller passes 1 only if the dealer is the head winner.
         dealer_tenpai: 0, 1 or 2 (not known).
         dealer_nagashi: 1 when the dealer has nagashi mangan.
         row: Ruleset.

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..codes import EXHAUSTIVE, UNKNOWN_POINTS
+from ..codes import EXHAUSTIVE, UNKNOWN, UNKNOWN_POINTS
 from ..rules.columns import (
     DOUBLE_RON_RENCHAN,
     NOTEN_PAYMENT,
@@ -36,7 +36,7 @@ from .jit import lean_kernel
 from .payments import is_head_winner
 from .placement import add_leftover, final_points
 from .report import report
-from .result_audit import NOBODY, tenpai_mask
+from .result_audit import NOBODY, discarder, tenpai_mask
 from .settlement_codes import (
     CONTINUED_PAST_END,
     DEALER,
@@ -84,7 +84,6 @@ from .settlement_tables import (
     T_EXPECTED,
     T_ROUND,
     T_SCORE,
-    W_FROM,
     W_SEAT,
 )
 
@@ -116,7 +115,10 @@ def result_scores(round_: Any, line: Any, before: int) -> None:
 
 @lean_kernel
 def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
-    """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round."""
+    """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round.
+
+    A draw of an unknown kind is no result.
+    """
     w = d = 0
     for r in range(len(rounds)):
         line = rounds[r]
@@ -126,19 +128,26 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
         result = NO_RESULT
         dealer_wins = tenpai = own_nagashi = 0
         head = -1
+        first_win = w
+        payer = discarder(wins, w) if w < len(wins) else UNKNOWN
         while w < len(wins) and int(wins[w, T_ROUND]) == r:
             winner = int(wins[w, W_SEAT])
             if winner == dealer:
                 dealer_wins = 1
-            if head < 0 or is_head_winner(winner, head, int(wins[w, W_FROM]), players):
+            if head < 0 or is_head_winner(winner, head, payer, players):
                 head = winner
             result_scores(line, wins[w], R_RUNNING if result == NO_RESULT else R_END)
             result = RESULT_WIN
             w += 1
-        if int(row[DOUBLE_RON_RENCHAN]) == 1 and head != dealer:
-            dealer_wins = 0
+        if int(row[DOUBLE_RON_RENCHAN]) == 1 and dealer_wins == 1:
+            if payer == UNKNOWN and w > first_win + 1:
+                dealer_wins = NOT_KNOWN
+            elif head != dealer:
+                dealer_wins = 0
         while d < len(draws) and int(draws[d, T_ROUND]) == r:
             result = int(draws[d, D_KIND])
+            if result == UNKNOWN:
+                result = NO_RESULT  # whether the deal stays, and the sticks, hang on it
             mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
             own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
@@ -311,7 +320,7 @@ def check_final(game: Any, last: Any, row: Any, uma: Any, work: Any, findings: A
                     scores[seat] = game[G_FINAL + seat]
             elif not known:
                 return n
-            if int(uma[0, 0]) == UNKNOWN_POINTS:
+            if int(uma[0, 0]) == UNKNOWN_POINTS or int(game[G_CHOMBO]) == UNKNOWN_POINTS:
                 return n
             final_points(points, scores, uma, row)
             for seat in range(players):

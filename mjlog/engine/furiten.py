@@ -304,9 +304,9 @@ def furiten_rounds(
                     if code < 37 and (seat[s, WAITS] >> _KIND[code]) & 1:
                         drawn = e
                 elif k == DISCARD:
+                    offered = e
                     if code < 37:
                         seat[s, RIVER] |= 1 << _KIND[code]
-                        offered = e
                     if (
                         clear == _OWN_DISCARD
                         and seat[s, DREW]
@@ -327,10 +327,12 @@ def furiten_rounds(
                         if not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1:
                             seat[s, WAITS] = waits[e]
                             tenpai = tenpai & ~(1 << s) | _bit_of_waits(seat, s)
-                    if code < 37:
-                        offered = e
+                    offered = e
                 elif k == WIN:
                     f = int(from_seat[e])
+                    if f > 3:  # who pays is not recorded: the play tells it
+                        f = int(seat_col[offered]) if offered >= 0 else f
+                        f = int(seat_col[last_draw]) if offered < 0 <= last_draw else f
                     claim_event = last_draw if f == s else offered
                     winners |= 1 << s
                     lo, hi = hand_lo[e], hand_hi[e]

@@ -21,6 +21,7 @@ from ..codes import (
     RULING,
     TOO_FEW_TILES,
     TOO_MANY_TILES,
+    UNKNOWN,
     UNKNOWN_POINTS,
     WRONG_BREAK,
 )
@@ -85,6 +86,7 @@ class RoundAudit:
     shown: tuple[bool, ...] | None = None
     faults: list[Fault] = field(default_factory=list)
     _acted: set[tuple[str, int]] = field(default_factory=set)
+    _possible: dict[tuple[str, int], Due] = field(default_factory=dict)
 
     def run(self) -> list[Fault]:
         """Return the faults of the round."""
@@ -92,6 +94,7 @@ class RoundAudit:
 
         errors = [entry for entry in self.facts.entries if entry.kind in CODE_OF_ERROR]
         dues = [verdict(self.facts, error) for error in errors]
+        self._possible = self._of_somebody(errors)
         dues += self._calls_of_dead_hands(dues)
         self._wins_of_dead_hands(dues)
         self._tenpai_of_dead_hands(dues)
@@ -107,6 +110,13 @@ class RoundAudit:
         return self.faults
 
     # --- consequences: due and recorded
+    def _of_somebody(self, errors: list[Entry]) -> dict[tuple[str, int], Due]:
+        """Return what errors of an unknown player would lead to for each who may have made it."""
+        open_ = [replace(e, seat=s) for e in errors if e.seat == NOBODY
+                 for s in range(self.facts.players)]  # fmt: skip
+        dues = [verdict(self.facts, error) for error in open_]
+        return {(due.kind, due.seat): due for due in dues}
+
     def _recorded(self) -> dict[tuple[str, int], Entry]:
         found: dict[tuple[str, int], Entry] = {}
         for entry in self.facts.of(*CONSEQUENCE_KINDS):
@@ -120,13 +130,19 @@ class RoundAudit:
         for due in dues:
             if due.kind in ("dead_hand", "chombo", "ron_ban"):
                 wanted.setdefault((due.kind, due.seat), due)
-        excess = {key: entry for key, entry in recorded.items() if key not in wanted}
+        open_ = {kind for kind, seat in recorded if seat == NOBODY}  # it is not known whose
+        excess = {
+            key: entry for key, entry in recorded.items()
+            if key not in wanted and key[1] != NOBODY and key not in self._possible
+        }  # fmt: skip
         # One word says it: who has made a chombo need not be called dead as well.
         chombo_seats = {seat for kind, seat in (*wanted, *recorded) if kind == "chombo"}
         for key, due in wanted.items():
             kind, seat = key
             if key in recorded:
                 self._banned_tiles(due, recorded[key])
+                continue
+            if kind in open_:
                 continue
             if key in self._acted or (kind == "dead_hand" and seat in chombo_seats):
                 if kind == "dead_hand" and ("chombo", seat) in excess:
@@ -195,8 +211,8 @@ class RoundAudit:
         return value
 
     def _void_scores(self, seats: list[int]) -> list[int] | None:
-        """Return the points after a void hand in which ``seats`` pay a chombo."""
-        if self.running is None or self.returned is None:
+        """Return the points after a void hand in which ``seats`` pay a chombo, None unknown."""
+        if self.running is None or self.returned is None or NOBODY in seats:
             return None
         scores = [a + b for a, b in zip(self.running, self.returned, strict=True)]
         for seat in seats:
@@ -206,6 +222,8 @@ class RoundAudit:
 
     def _restart(self, dues: list[Due]) -> None:
         """Compare a wrong break with whether the hand was dealt again."""
+        if self.facts.draw_kind == UNKNOWN:
+            return
         restarted = self.facts.draw_kind == RESTART
         breaks = [due for due in dues if due.error.kind == WRONG_BREAK]
         redeal = any(due.kind == "redeal" for due in breaks)
@@ -310,10 +328,14 @@ class RoundAudit:
         if not entries:
             return
         first = next(iter(entries.values()))
-        causes = [due for due in dues if due.kind == "chombo" and due.seat in entries]
+        causes = [
+            due for due in (*dues, *self._possible.values())
+            if due.kind == "chombo" and (due.seat in entries or NOBODY in entries)
+        ]  # fmt: skip
         void = facts.rules.chombo_replay and (not causes or any(due.is_void for due in causes))
         is_void = facts.draw_kind == CHOMBO_DRAW
-        if void != is_void:
+        told = facts.draw_kind != UNKNOWN and (causes or NOBODY not in entries)
+        if told and void != is_void:
             have = {"consequence": "void"} if is_void else self._counted(self._ending())
             want: Value = {"consequence": "void" if void else "counts"}
             if void:
@@ -324,19 +346,22 @@ class RoundAudit:
     def _ending(self) -> str:
         if self.facts.wins:
             return "win"
-        return DRAW_KINDS[self.facts.draw_kind] if self.facts.draw_kind >= 0 else "nothing"
+        known = 0 <= self.facts.draw_kind < len(DRAW_KINDS)
+        return DRAW_KINDS[self.facts.draw_kind] if known else "nothing"
 
     def _payment(self, entries: dict[int, Entry]) -> None:
         facts = self.facts
         scores = self._void_scores(list(entries)) if facts.draw_kind == CHOMBO_DRAW else None
         for seat, entry in entries.items():
+            if seat == NOBODY:
+                continue
             due = list(chombo_payment(seat, facts.dealer, facts.rules))
             if entry.deltas is not None and list(entry.deltas[: facts.players]) != due:
                 have: Value = {"consequence": "paid", "deltas": list(entry.deltas[: facts.players])}
                 want: Value = {"consequence": "paid", "deltas": due, "scores": scores}
                 self._add("E211", entry.event, seat, have, want)
         recorded, back = self.draw_deltas, self.returned
-        if recorded is None or back is None or facts.draw_kind != CHOMBO_DRAW:
+        if recorded is None or back is None or NOBODY in entries or facts.draw_kind != CHOMBO_DRAW:
             return
         open_ = [seat for seat, entry in entries.items() if entry.deltas is None]
         pays = [0] * facts.players

@@ -63,6 +63,8 @@ def _touched(facts: RoundFacts, entry: Entry) -> Fault | None:
 
 def _late_call(facts: RoundFacts, entry: Entry) -> Fault | None:
     """Of two calls the one clearly later is not carried out, of two at once the lower one."""
+    if entry.seat == NOBODY:
+        return None
     around = range(max(entry.event - 1, facts.first), min(entry.event + 1, facts.last))
     made = [e for e in around if facts.kind(e) in (*CALLS, WIN)]
     if entry.flag == 0:
@@ -92,7 +94,7 @@ def _is_lower(facts: RoundFacts, event: int, other: int) -> bool:
 
 def _order_of_showing(facts: RoundFacts) -> Fault | None:
     """Hands are shown from the dealer on where the rules say so."""
-    shown = facts.of(HAND_SHOWN)
+    shown = [entry for entry in facts.of(HAND_SHOWN) if entry.seat != NOBODY]
     turns = [(entry.seat - facts.dealer) % facts.players for entry in shown]
     if facts.rules.reveal_order == "none" or turns == sorted(turns):
         return None
@@ -119,6 +121,8 @@ def _incomplete(facts: RoundFacts, entry: Entry) -> Fault | None:
 
 def _withdrawn(facts: RoundFacts, entry: Entry) -> Fault | None:
     """A riichi cannot be taken back: declaration and deposit remain."""
+    if entry.seat == NOBODY:
+        return None
     own = {facts.kind(e) for e in facts.events(facts.first) if facts.seat(e) == entry.seat}
     discard = facts.discard_of(entry.seat, entry.event)
     ronned = any(payer == entry.seat for _, _, _, payer, _ in facts.wins) and not any(
@@ -143,9 +147,12 @@ def _indicator(facts: RoundFacts, entry: Entry) -> Fault | None:
 
 
 def _correction(facts: RoundFacts, entry: Entry) -> Fault | None:
-    """A payment stands once the hands are broken up; what was not paid changes nothing."""
+    """A payment stands once the hands are broken up; what was not paid changes nothing.
+
+    A correction of which the record does not say that it came late came in time.
+    """
     moved = entry.deltas is not None and any(entry.deltas[: facts.players])
-    if facts.rules.correction_after_break or entry.flag == 0 or not moved:
+    if facts.rules.correction_after_break or entry.flag != 1 or not moved:
         return None
     assert entry.deltas is not None
     have = {"consequence": "changed", "deltas": list(entry.deltas[: facts.players])}

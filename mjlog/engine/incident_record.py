@@ -79,7 +79,7 @@ class RoundFacts:
         kinds, seats, tiles: Columns of its events.
         wins: (row in wins, event, winner, payer, tile).
         draw: Row in draws, or NOBODY.
-        draw_kind: Kind of the draw, or NOBODY.
+        draw_kind: Kind of the draw (UNKNOWN where it is not told), or NOBODY.
     """
 
     r: int

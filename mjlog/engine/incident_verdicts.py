@@ -142,12 +142,20 @@ def _due(error: Entry, name: str, seat: int) -> Due:
 
 
 def _shown_tiles(facts: RoundFacts, error: Entry) -> Due:
-    """By accident it matters only when an opponent named it and the rules know the ban."""
+    """By accident it matters only when an opponent named it and the rules know the ban.
+
+    Where the record does not say who named it, or which tiles were seen, a recorded ban does.
+    """
     if error.flag == 1:
         return _due(error, facts.rules.shown_tiles, error.seat)
-    named = error.by_seat not in (NOBODY, error.seat) and error.seat != NOBODY
-    if named and facts.rules.shown_tile_ron_ban and error.tiles:
-        tiles = frozenset(int(KIND[t]) for t in error.tiles)
+    if error.seat == NOBODY or not facts.rules.shown_tile_ron_ban:
+        return Due(error, "nothing", error.seat)
+    ban = next((e for e in facts.of(RON_BAN) if e.seat in (error.seat, NOBODY)), None)
+    # who named it, or which tiles it were, may not be recorded: a ban tells that somebody did
+    named = error.by_seat not in (NOBODY, error.seat) or (error.by_seat == NOBODY and ban)
+    shown = error.tiles or (ban.tiles if ban else ())
+    if named and shown:
+        tiles = frozenset(int(KIND[t]) for t in shown)
         return Due(error, "ron_ban", error.seat, tiles=tiles)
     return Due(error, "nothing", error.seat)
 

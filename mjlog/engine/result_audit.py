@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..codes import CHOMBO_DRAW, EXHAUSTIVE, NAGASHI, RESTART, UNKNOWN_POINTS
+from ..codes import CHOMBO_DRAW, EXHAUSTIVE, NAGASHI, RESTART, UNKNOWN, UNKNOWN_POINTS
 from ..rules.columns import CHOMBO, CHOMBO_WHEN, DAIMINKAN_RINSHAN_PAO, HONBA_TOTAL, PLAYERS
 from ..rules.columns import NAGASHI as NAGASHI_RULE
-from .flow import next_deposits, returns_deposits
+from .flow import NOT_KNOWN, next_deposits, returns_deposits
 from .jit import lean_kernel
 from .liability import find_liable, liability, nagashi_seats
 from .payments import (
@@ -65,7 +65,7 @@ from .settlement_tables import (
     W_YAKUMAN,
 )
 
-__all__ = ["audit_draws", "audit_wins", "tenpai_mask"]
+__all__ = ["audit_draws", "audit_wins", "discarder", "tenpai_mask"]
 
 NOBODY: Final = 255
 # Ways in which the payments of a win are tried in turn, see audit_wins.
@@ -185,20 +185,42 @@ def scores_before(wins: Any, w: int, running: Any, out: Any) -> None:
 
 
 @lean_kernel
-def is_head(wins: Any, w: int, players: int) -> bool:
-    """Tell whether win ``w`` is the first of its round in turn order after the discarder."""
+def discarder(wins: Any, w: int) -> int:
+    """Return who pays the wins of the round whose first win is row ``w``, 255 unknown.
+
+    Winners on one tile have one payer: if one win tells who, it tells it for all.
+    """
+    payer = UNKNOWN
+    other = w
+    while other < len(wins) and int(wins[other, T_ROUND]) == int(wins[w, T_ROUND]):
+        if payer == UNKNOWN:
+            payer = int(wins[other, W_FROM])
+        other += 1
+    return payer
+
+
+@lean_kernel
+def is_head(wins: Any, w: int, players: int) -> int:
+    """Tell whether win ``w`` is the first of its round in turn order after the discarder.
+
+    Returns 1 or 0, and 2 where who discarded is not known and there are other winners.
+    """
     r = int(wins[w, T_ROUND])
     winner = int(wins[w, W_SEAT])
     payer = int(wins[w, W_FROM])
     first = w
     while first > 0 and int(wins[first - 1, T_ROUND]) == r:
         first -= 1
+    if payer == UNKNOWN:
+        payer = discarder(wins, first)
     other = first
     while other < len(wins) and int(wins[other, T_ROUND]) == r:
+        if payer == UNKNOWN and other != w:
+            return NOT_KNOWN
         if is_head_winner(int(wins[other, W_SEAT]), winner, payer, players):
-            return False
+            return 0
         other += 1
-    return True
+    return 1
 
 
 @lean_kernel
@@ -223,9 +245,12 @@ def audit_wins(
         payer = int(win[W_FROM])
         dealer = int(round_[R_DEALER])
         points = int(win[W_POINTS])
-        head = is_head(wins, w, players)
+        place = is_head(wins, w, players)
+        head = place == 1
         counters = int(round_[R_HONBA])
         sticks = int(round_[R_TABLE]) if head else 0
+        if place == NOT_KNOWN:
+            sticks = UNKNOWN_POINTS
         scores_before(wins, w, round_[R_RUNNING : R_RUNNING + 4], out)
         n = compare(win, T_SCORE, out, players, SCORES_BEFORE, findings, n)
         n = compare_print(win, T_HONBA, counters, not head, findings, n)
@@ -367,6 +392,8 @@ def audit_draws(
         n = compare_print(draw, T_HONBA, counters, False, findings, n)
         n = compare_print(draw, T_DEPOSITS, sticks, False, findings, n)
 
+        if what == UNKNOWN:  # nor who pays whom
+            continue
         if what >= CHOMBO_DRAW:
             expect_void(draw, round_, row)
             continue

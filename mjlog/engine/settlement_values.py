@@ -11,7 +11,7 @@ from ..codes import UNKNOWN, UNKNOWN_POINTS, YAKU
 from ..model import GameBatch
 from ..rules import Rules
 from ..rules.columns import rules_row
-from ..score_audit import WinScores, hidden_ura
+from ..score_audit import WinScores, hidden_dora
 from .win import WINS
 from .yaku import YAKUMAN_MASK, yakuman_of
 
@@ -22,7 +22,7 @@ def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int3
     """Return ``batch`` with the recomputed value of each win that the record does not value.
 
     Where neither points nor han and fu are recorded the points are those of the hand (unless they
-    hang on ura indicators that are not recorded), and where the yaku are not named and the points
+    hang on indicators that are not recorded), and where the yaku are not named and the points
     are those of the hand, its yakuman and their number are too: who is liable hangs on them. What
     is recorded stays; ``batch`` itself is not changed, and is returned when there is nothing to
     add.
@@ -33,7 +33,7 @@ def with_values(batch: GameBatch, scores: WinScores, points_due: NDArray[np.int3
     """
     wins = batch.wins
     won = scores.status == WINS
-    unvalued = won & (wins.points == UNKNOWN_POINTS) & (points_due < 0) & ~hidden_ura(batch, scores)
+    unvalued = won & (wins.points == UNKNOWN_POINTS) & (points_due < 0) & ~hidden_dora(scores)
     unnamed = won & ~(wins.yaku != UNKNOWN).any(axis=1)
     unnamed &= unvalued | (wins.points == scores.points)
     if not unvalued.any() and not unnamed.any():

@@ -2,8 +2,8 @@
 
 The pass believes the record: it applies what is written and checks only that a hand can
 give up the tile. A seat whose hand cannot be followed any more (a tile that it does not
-hold, a fifth copy, an unknown tile) is marked in the ``BROKEN`` bits of ``status`` and the
-shape checks leave it alone for the rest of the round.
+hold, a fifth copy, an unknown tile, a meld that is not known whole) is marked in the ``BROKEN``
+bits of ``status`` and the shape checks leave it alone for the rest of the round.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ..codes import (
     PON,
     RIICHI,
     RIICHI_ACCEPTED,
+    UNKNOWN,
     WIN,
 )
 from ..tiles import KIND, RED_BIT
@@ -49,7 +50,7 @@ from .layout import (
     TSUMOGIRI,
 )
 
-__all__ = ["LIVE_WALL_4P", "follow_rounds"]
+__all__ = ["LIVE_WALL_4P", "follow_rounds", "own_tiles"]
 
 LIVE_WALL_4P: Final = 136 - 14 - 4 * 13
 LIVE_WALL_3P: Final = 108 - 14 - 3 * 13
@@ -111,13 +112,31 @@ def _remove(hand: Any, counts: Any, seat: int, code: int) -> int:
 
 
 @lean_kernel
-def _remove_used(hand: Any, counts: Any, seat: int, used: int) -> int:
-    """Take the tiles of a meld (packed codes) out of a hand; :func:`_remove` of each, or-ed."""
-    broken = 0
+def own_tiles(kind: int) -> int:
+    """Return how many tiles of the caller's own hand go into a meld of an event kind."""
+    if kind == CHI or kind == PON:
+        return 2
+    if kind == DAIMINKAN:
+        return 3
+    return 4 if kind == ANKAN else 1
+
+
+@lean_kernel
+def _remove_used(hand: Any, counts: Any, seat: int, kind: int, tile: int, used: int) -> int:
+    """Take the own tiles (packed codes) of a meld out of a hand; :func:`_remove` of each, or-ed.
+
+    Own tiles that are not recorded are unknown ones. What a meld of an unknown tile is cannot
+    be told, and so neither what the hand is.
+    """
+    broken = 2 if tile == UNKNOWN else 0
+    found = 0
     for i in range(4):
         code = (used >> (8 * i)) & 255
         if code != 255:
             broken |= _remove(hand, counts, seat, code)
+            found += 1
+    for _ in range(found, own_tiles(kind)):
+        broken |= _remove(hand, counts, seat, UNKNOWN)
     return broken
 
 
@@ -235,7 +254,7 @@ def follow_rounds(
                     flags &= ~(RINSHAN | (1 << (FIRST_SHIFT + s)) | (1 << (IPPATSU_SHIFT + s)))
                     last_tile_event = e
                 elif k == CHI or k == PON or k == DAIMINKAN:
-                    missing = _remove_used(hand, counts, s, int(used[e]))
+                    missing = _remove_used(hand, counts, s, k, int(tile[e]), int(used[e]))
                     row[s] = e
                     hand[s, HI] += (1 << MELDS_SHIFT) + (1 << OPEN_SHIFT)
                     flags &= ~((15 << FIRST_SHIFT) | (15 << IPPATSU_SHIFT))
@@ -245,7 +264,7 @@ def follow_rounds(
                         replacement = s
                         flags |= PENDING_DORA
                 elif k == KAKAN or k == ANKAN or k == KITA:
-                    missing = _remove_used(hand, counts, s, int(used[e]))
+                    missing = _remove_used(hand, counts, s, k, int(tile[e]), int(used[e]))
                     row[s] = e
                     drawn[s] = 255
                     if k == ANKAN:
@@ -270,6 +289,8 @@ def follow_rounds(
                     sticks += 1
                 elif k == WIN:
                     f = int(from_seat[e])
+                    if f > 3 and row[s] > last_tile_event and kind[row[s]] == DRAW:
+                        f = s  # who pays is not recorded, and the winner has just drawn
                     if f != s and last_tile_event >= 0:
                         status[last_tile_event] |= RONNED
             if k == DORA:

@@ -20,6 +20,7 @@ from ..codes import (
     KITA,
     PON,
     RIICHI,
+    UNKNOWN,
     WIN,
 )
 from ..rules.columns import CHI as CHI_ALLOWED
@@ -34,7 +35,7 @@ from ..rules.columns import KITA as KITA_RULE
 from .jit import kernel, lean_kernel
 from .layout import BROKEN_SHIFT, HONOUR_MASK, KEY_MASK, RIICHI_SHIFT, RIICHI_TILE, TSUMOGIRI
 from .report import L, T, report
-from .state import _KIND
+from .state import _KIND, own_tiles
 
 __all__ = ["check_turns"]
 
@@ -67,40 +68,63 @@ _CLAIM: Final = 3  # a discard is on offer
 
 @lean_kernel
 def _meld_fits(kind: int, tile: int, used: int) -> bool:
-    """Tell whether the tiles of a call form its set (kakan: see :func:`_has_pon`)."""
-    base = _KIND[tile]
-    need = 2 if kind == CHI or kind == PON else (3 if kind == DAIMINKAN else 4)
-    if kind == KAKAN or kind == KITA:
-        need = 1
+    """Tell whether the tiles of a call can form its set; what is not known may be any tile.
+
+    Whether there is a pon that a kakan adds to is another question.
+    """
     found = 0
-    mask = 1 << base
+    known = 0
+    mask = 0
+    if tile != UNKNOWN:
+        known = 1
+        mask = 1 << _KIND[tile]
     for i in range(4):
         code = (used >> (8 * i)) & 255
         if code != 255:
             found += 1
             mask |= 1 << _KIND[code]
-    if found != need:
+    if found > own_tiles(kind) or mask >> 34:
         return False
-    if kind == KITA:
-        return bool(base == 30) and mask == 1 << 30
-    if kind != CHI:
-        return bool(mask == 1 << base)
+    if mask == 0:
+        return True
     low = 0
     while not (mask >> low) & 1:
         low += 1
-    return bool(mask == 7 << low) and low < 25 and low % 9 <= 6
+    if kind != CHI:
+        return bool(mask == 1 << low) and (kind != KITA or low == 30)
+    # tiles of a run differ, lie next to each other and end before the end of their suit
+    kinds = 0
+    for step in range(3):
+        kinds += (mask >> (low + step)) & 1
+    room = mask >> low == 1 or (low % 9 <= 7 and (mask >> low < 4 or low % 9 <= 6))
+    return bool(mask >> low <= 7) and kinds == known + found and low < 27 and room
+
+
+@lean_kernel
+def _meld_kind(tile: int, used: int) -> int:
+    """Return the kind of a set of equal tiles, 34 where none of them is known."""
+    for i in range(4):
+        code = (used >> (8 * i)) & 255
+        if tile == UNKNOWN and code != UNKNOWN:
+            tile = code
+    return int(_KIND[tile])
 
 
 @lean_kernel
 def forbidden_discards(rule: Any, kind: int, tile: int, used: int) -> int:
-    """Return the mask of kinds that kuikae forbids right after a chi or pon."""
+    """Return the mask of kinds that kuikae forbids right after a chi or pon.
+
+    Of a meld that is not known whole only what its known tiles tell.
+    """
     base = _KIND[tile]
     mask = 0
+    if base > 33:
+        return mask
     if not rule[KUIKAE_SAME]:
         mask |= 1 << base
-    if kind == CHI and not rule[KUIKAE_SUJI]:
-        first = _KIND[used & 255]
-        second = _KIND[(used >> 8) & 255]
+    first = _KIND[used & 255]
+    second = _KIND[(used >> 8) & 255]
+    if kind == CHI and not rule[KUIKAE_SUJI] and first < 34 and second < 34:
         low = min(first, second)
         if abs(first - second) == 1:
             if base < low and low % 9 <= 6:
@@ -126,6 +150,12 @@ def held_mask(lo: int, hi: int) -> int:
             mask |= 1 << (27 + number)
         key //= 5
     return mask
+
+
+@lean_kernel
+def _has_pon(pons: int, kind: int) -> bool:
+    """Tell whether a tile of a kind (34 unknown) can be added to one of the pons in a mask."""
+    return bool((pons >> 34) & 1 or (pons != 0 and (kind > 33 or (pons >> kind) & 1)))
 
 
 @lean_kernel
@@ -156,7 +186,7 @@ def check_turns(
     n: int,
 ) -> int:
     """Report faults of turn order, tile ownership and calls; return the new row count."""
-    pons = np.zeros(4, np.int64)  # masks of kinds
+    pons = np.zeros(4, np.int64)  # masks of kinds, bit 34 one that is not known
     following = np.zeros(4, np.int64)  # whose turn comes after each seat's
     for r in range(len(players)):
         n_players = int(players[r])
@@ -208,7 +238,7 @@ def check_turns(
                             n = report(rows, n, L108_KUIKAE, r, e, s, int(tile[e]), banned)
                 if riichi and not int(status[e]) & RIICHI_TILE and not int(status[e]) & TSUMOGIRI:
                     # an unknown tile may be the very one that was drawn
-                    known = int(tile[e]) != 255 and drawn != 255
+                    known = int(tile[e]) != UNKNOWN and drawn != UNKNOWN
                     if known and not not_held[e]:
                         n = report(
                             rows, n, L115_HAND_CHANGED_AFTER_RIICHI, r, e, s, int(tile[e]), 255
@@ -226,7 +256,7 @@ def check_turns(
                     must = _MUST_DRAW
                 else:
                     if k == PON:
-                        pons[s] |= 1 << _KIND[tile[e]]
+                        pons[s] |= 1 << _meld_kind(int(tile[e]), int(used[e]))
                     must, called = _MUST_DISCARD, e
                 actor = s
             elif k == KAKAN or k == ANKAN or k == KITA:
@@ -239,7 +269,8 @@ def check_turns(
                     norths += 1
                     if rule[KITA_RULE] != 1:
                         n = report(rows, n, L117_KITA_NOT_PLAYED, r, e, s, int(tile[e]), 255)
-                    if riichi and drawn != int(tile[e]):
+                    known = int(tile[e]) != UNKNOWN and drawn != UNKNOWN
+                    if riichi and known and drawn != int(tile[e]):
                         n = report(
                             rows, n, L115_HAND_CHANGED_AFTER_RIICHI, r, e, s, int(tile[e]), 255
                         )
@@ -248,7 +279,7 @@ def check_turns(
                     if _no_kan_left(kans, norths, rule):
                         n = report(rows, n, L113_FIFTH_KAN, r, e, s, int(tile[e]), 4)
                 if not _meld_fits(k, int(tile[e]), int(used[e])) or (
-                    k == KAKAN and not (pons[s] >> _KIND[tile[e]]) & 1
+                    k == KAKAN and not _has_pon(pons[s], _meld_kind(int(tile[e]), int(used[e])))
                 ):
                     n = report(rows, n, L106_BAD_MELD, r, e, s, int(tile[e]), 255)
                 if live_wall[e] == 0 and not rule[KAN_ON_HAITEI]:
@@ -272,11 +303,12 @@ def _check_call(
         n = report(rows, n, L114_CALL_AFTER_RIICHI, r, e, s, code, 255)
     if not _meld_fits(k, code, int(used[e])):
         n = report(rows, n, L106_BAD_MELD, r, e, s, code, 255)
-    if (int(tile[offered]) != code and int(tile[offered]) != 255) or (
+    known = code != UNKNOWN and int(tile[offered]) != UNKNOWN
+    if (known and int(tile[offered]) != code) or (
         tile_id[e] != 255 and tile_id[offered] != 255 and tile_id[e] != tile_id[offered]
     ):
         n = report(rows, n, L107_MELD_SOURCE, r, e, s, code, int(tile[offered]))
-    elif int(from_seat[e]) != owner:
+    elif int(from_seat[e]) != owner and int(from_seat[e]) != UNKNOWN:
         n = report(rows, n, L107_MELD_SOURCE, r, e, s, code, code)
     if k == CHI:
         if not rule[CHI_ALLOWED]:

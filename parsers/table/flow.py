@@ -34,7 +34,7 @@ from mjlog.rows import RoundRows, Row
 from mjlog.rules import Rules
 from mjlog.tiles import KIND
 
-__all__ = ["USED", "Flow", "carried", "packed", "unpacked", "value_defaults"]
+__all__ = ["USED", "Flow", "carried", "ended", "packed", "unpacked", "value_defaults"]
 
 #: How many own tiles go into a meld.
 USED: Final = {CHI: 2, PON: 2, DAIMINKAN: 3, KAKAN: 1, ANKAN: 4, KITA: 1}
@@ -44,6 +44,18 @@ _PLAY: Final = (DRAW, DISCARD, *USED, RIICHI)
 def packed(tiles: list[int]) -> int:
     """Return up to four tile codes as one number, lowest byte first (column ``used``)."""
     return sum(code << 8 * i for i, code in enumerate([*tiles, *[UNKNOWN] * 4][:4]))
+
+
+def ended(tiles: list[int]) -> list[int]:
+    """Return the tiles of a shown hand so that a known one ends them, if two are known.
+
+    In a column nothing stands behind the last known tile, and the order of a hand says nothing.
+    """
+    known = [n for n, code in enumerate(tiles) if code != UNKNOWN]
+    if len(known) < 2:
+        return tiles
+    first, last = known[0] + 1, known[-1] + 1
+    return tiles[:first] + tiles[last:] + tiles[first:last]
 
 
 def unpacked(used: int, size: int = 4) -> list[int]:

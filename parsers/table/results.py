@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from mjlog.codes import INCIDENT_KINDS, UNKNOWN, UNKNOWN_POINTS
 from mjlog.rows import Row
 
-from .flow import packed, value_defaults
+from .flow import ended, packed, value_defaults
 from .lines import Token, Words, whole
 from .words import DRAWS, FLAGS, INCIDENTS, LIMIT_WORDS, SEATS, VERBS, YAKU_IDS
 
@@ -220,7 +220,7 @@ def _detail(words: Words, at: Seating, row: Row, token: Token) -> bool:
         tiles = words.tiles(words.take("tiles"))
         if len(tiles) > most:
             raise words.error(f"at most {most} tiles", words.peek(-1))
-        row[name] = tiles
+        row[name] = ended(tiles) if name == "hand" else tiles
     elif name == "from":
         row["from_seat"] = at.seat(words, words.take("a seat"))
     elif name == "pao":
@@ -262,7 +262,7 @@ def draw_of(words: Words, at: Seating, riichi: dict[str, list[int]] | None = Non
             seat = at.seat(words, words.take("whose hand"))
             if seat == UNKNOWN:
                 raise words.error("whose hand", words.peek(-1))
-            hands[seat] = words.tiles(words.take("the tiles of the hand"))
+            hands[seat] = ended(words.tiles(words.take("the tiles of the hand")))
             if len(hands[seat]) > 14:
                 raise words.error("at most 14 tiles", words.peek(-1))
         elif name == "by":

@@ -9,7 +9,7 @@ from mjlog import codes
 from mjlog.codes import DRAW_KINDS, INCIDENT_KINDS, UNKNOWN, UNKNOWN_POINTS
 from mjlog.tiles import format_tiles, parse_tiles
 
-from .flow import packed, unpacked
+from .flow import ended, packed, unpacked
 from .words import LEVELS, YAKU_IDS
 
 __all__ = ["EACH", "HEADER_KEYS", "OBJECTS", "Codec", "Key"]
@@ -75,6 +75,12 @@ def _write_tiles(tiles: list[int]) -> str | None:
 
 def _tiles(most: int) -> Codec:
     return Codec(f"text, up to {most} tiles", _write_tiles, _read_tiles(most))
+
+
+#: The concealed tiles of a hand that was shown.
+SHOWN_HAND: Final = Codec(
+    "text, up to 14 tiles", _write_tiles, lambda value: ended(_read_tiles(14)(value))
+)
 
 
 def _listed(codec: Codec, form: str, least: int, most: int, unknown: Any) -> Codec:
@@ -192,7 +198,7 @@ OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
         Key("limit", "limit", _choice(_LIMITS), "limit"),
         Key("points", "points", POINTS, "value without counters and sticks"),
         Key("yaku", "yaku", YAKU_LIST, "yaku, and dora, ura_dora, red_dora, kita"),
-        Key("hand", "hand", _tiles(14), "concealed tiles shown, winning tile included"),
+        Key("hand", "hand", SHOWN_HAND, "concealed tiles shown, winning tile included"),
         Key("indicators", "indicators", _tiles(10), "dora indicators shown"),
         Key("ura", "ura", _tiles(10), "ura indicators"),
         Key("pao", "pao_seat", SEAT, "liable player"),
@@ -208,7 +214,7 @@ OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
         ),
         Key(
             "hands", "hands",
-            _listed(_tiles(14), "list of texts, one a seat, null unknown", 0, 4, []),
+            _listed(SHOWN_HAND, "list of texts, one a seat, null unknown", 0, 4, []),
             "hands shown",
         ),
         *_PRINTED,

@@ -238,7 +238,7 @@ class _Sheet:
     def _result(self, values: dict[str, str]) -> str:
         how = values.get("how", "")
         word = VERBS.get(how, how)
-        if word:
+        if word and not (word == "?" and "winner" in values):
             return word
         if "winner" not in values:
             return "exhaustive" if "tenpai" in values else ""

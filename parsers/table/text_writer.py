@@ -398,7 +398,7 @@ class RoundText:
 
     def draw_words(self, draw: Row) -> list[str]:
         """Return kind, tenpai, hands and changes of a draw."""
-        words = [DRAW_KINDS[draw["kind"]]]
+        words = ["?" if draw["kind"] == UNKNOWN else DRAW_KINDS[draw["kind"]]]
         shown = draw["shown"][: self.players]
         lists = {
             name: [self.who(s) for s, value in enumerate(shown) if value == flag]

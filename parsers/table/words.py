@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mjlog.codes import DORA_NAMES, DRAW_KINDS, INCIDENT_KINDS, LIMITS, YAKU
+from mjlog.codes import DORA_NAMES, DRAW_KINDS, INCIDENT_KINDS, LIMITS, UNKNOWN, YAKU
 
 __all__ = [
     "DRAWS",
@@ -85,12 +85,12 @@ _DRAWS_JA: Final = (
     ("四槓散了", "四カンツ", "suukan"),
     ("流し満貫", "nagashi"), ("チョンボ", "錯和"), ("やり直し",),
 )  # fmt: skip
-#: Any name of a draw → its number in :data:`~mjlog.codes.DRAW_KINDS`.
+#: Any name of a draw → its number in :data:`~mjlog.codes.DRAW_KINDS`; ``?`` is one of some kind.
 DRAWS: Final[Mapping[str, int]] = {
     word: n
     for n, (name, others) in enumerate(zip(DRAW_KINDS, _DRAWS_JA, strict=True))
     for word in (name, *others)
-}
+} | {"?": UNKNOWN}
 
 _INCIDENTS_JA: Final[Mapping[str, tuple[str, ...]]] = {
     "wrong_call": ("錯チー", "錯ポン", "錯カン"),

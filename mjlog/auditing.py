@@ -14,9 +14,11 @@ import numpy as np
 
 from .codes import DISCARD, DORA, DRAW, UNKNOWN_POINTS
 from .consistency import contradictions
+from .engine.bounds import check_columns
 from .engine.checks import expected_points, recorded_han, rescore, run_checks
 from .engine.furiten import C_EVENT, C_HI, C_LO, C_ROUND, C_SEAT
 from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
+from .engine.passes import run_passes
 from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS
 from .errors import RulesError
@@ -24,7 +26,7 @@ from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
 from .incidents import audit_incidents
 from .model import GameBatch, Problem
-from .replay import Replay, missed_wins, replay
+from .replay import Replay, missed_wins
 from .rules import Rules
 from .score_audit import Row, WinScores, check_scores
 from .tiles import format_tiles
@@ -92,18 +94,20 @@ def audit_batch(
 
     Raises:
         RulesError: ``rules`` are for another number of players than a game has.
+        ColumnsError: See :func:`~mjlog.engine.bounds.check_columns`.
     """
-    from .engine.settlement_audit import audit_settlement
+    from .engine.settlement_audit import settle_columns
     from .engine.settlement_values import with_values
 
     if rules is not None:
         check_table_sizes(batch, rules)
         batch = replace(batch, rules=[rules], rules_index=np.zeros(len(batch), np.int32))
-    played = replay(batch)
+    check_columns(batch)  # once for the replay, the payments and the walls
+    played = run_passes(batch)
     scores = rescore(batch, played)
     due = expected_points(batch)
     valued = with_values(batch, scores, due[0])
-    settlement = audit_settlement(valued)
+    settlement = settle_columns(valued)
     result = Audit(batch, played, scores, settlement, valued, problems=contradictions(batch))
     rows: list[tuple[Any, ...]] = [tuple(row) for row in run_checks(batch, played).tolist()]
     han = recorded_han(batch)
@@ -364,9 +368,10 @@ def _shown_tiles(
 
 
 def _check_walls(audit: Audit) -> None:
-    from .walls import check_walls, walls_of
+    from .walls import check_walls
+    from .walls.rebuild import rebuild_walls
 
-    walls = walls_of(audit.batch)
+    walls = rebuild_walls(audit.batch)
     # W106 is left to `mjlog wall`: the same fault is L136 or L137 here, seed or no seed.
     audit.findings += [f for f in check_walls(audit.batch, walls) if f.code != "W106"]
     if walls.not_checked:

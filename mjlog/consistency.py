@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .codes import DORA, DRAW, UNKNOWN
+from .engine.jit import select
+from .engine.tile_copies import has_impossible
 from .model import GameBatch, Problem
 from .tiles import KIND, format_tile
 
@@ -25,13 +27,19 @@ PARTLY_KNOWN: Final = ("table", "table-json")
 
 def contradictions(batch: GameBatch) -> list[Problem]:
     """Return a problem of kind ``inconsistent`` for each round with impossible tiles."""
-    rounds = _tile_rows(batch)
-    found = [
-        *_repeated(batch, *rounds, ids=True),
-        *_repeated(batch, *rounds, ids=False),
-        *_wrong_hands(batch),
-        *_wrong_walls(batch),
-    ]
+    rounds, events = batch.rounds, batch.events
+    found = _wrong_walls(batch)
+    if select(has_impossible, len(batch))(
+        rounds.hands, rounds.hand_ids, rounds.indicator, rounds.indicator_id, rounds.first_event,
+        events.kind, events.tile, events.tile_id,
+    ):  # fmt: skip
+        tiles = _tile_rows(batch)
+        found = [
+            *_repeated(batch, *tiles, ids=True),
+            *_repeated(batch, *tiles, ids=False),
+            *_wrong_hands(batch),
+            *found,
+        ]
     return [problem for _, problem in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -63,7 +71,7 @@ def _repeated(
     """Find physical tiles that appear twice, or (without ids) kinds that appear five times."""
     limit, size = (1, 136) if ids else (4, 34)
     known = tile_ids < 136 if ids else tile_ids >= 136
-    if not known.any() or (ids and _all_differ(rounds, tile_ids)):  # as in nearly all records
+    if not known.any():
         return []
     if not ids:
         known &= KIND[codes] < size
@@ -82,13 +90,6 @@ def _repeated(
         text = f"{', '.join(names)}{more}; at most {limit} can be in a round"
         found.append((r, _problem(batch, r, text)))
     return found
-
-
-def _all_differ(rounds: NDArray[np.int32], tile_ids: NDArray[np.uint8]) -> bool:
-    """Tell whether no physical tile appears twice in a round."""
-    seen = np.zeros((int(rounds.max(initial=0)) + 1, 256), np.bool_)
-    seen.ravel()[rounds << 8 | tile_ids] = True
-    return bool(np.count_nonzero(seen[:, :136]) == np.count_nonzero(tile_ids < 136))
 
 
 def _wrong_hands(batch: GameBatch) -> list[tuple[int, Problem]]:

@@ -49,11 +49,57 @@ class WinScores:
     furiten: NDArray[np.int8]
 
 
+@dataclass(slots=True)
+class _Entries:
+    """The entries that recorded wins name, yaku and dora: of twenty places most are empty.
+
+    Attributes:
+        wins: How many wins there are.
+        win: Row of the win of each entry. yaku, han: What it names, and its han.
+    """
+
+    wins: int
+    win: NDArray[np.intp]
+    yaku: NDArray[np.uint8]
+    han: NDArray[np.int8]
+
+    @classmethod
+    def of(cls, batch: GameBatch) -> _Entries:
+        wins = batch.wins
+        named = np.flatnonzero(wins.yaku != 255)
+        yaku, han = wins.yaku.reshape(-1)[named], wins.yaku_han.reshape(-1)[named]
+        return cls(len(wins), named // wins.yaku.shape[1], yaku, han)
+
+    def han_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return int64[W], the recorded han of the chosen entries (0 when there are none)."""
+        return np.bincount(self.win[chosen], self.han[chosen], self.wins).astype(np.int64)
+
+    def without_han(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return bool[W], whether one of the chosen entries is named without its han."""
+        return self._are_among(self.win[chosen & (self.han < 0)])
+
+    def named(self) -> NDArray[np.bool_]:
+        """Return bool[W], which wins name anything."""
+        return self._are_among(self.win)
+
+    def _are_among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        among = np.zeros(self.wins, np.bool_)
+        among[rows] = True
+        return among
+
+    def masks(self) -> NDArray[np.int64]:
+        """Return int64[W], the named yaku as masks."""
+        masks = np.zeros(self.wins, np.int64)
+        chosen = self.yaku < 63
+        bits = np.int64(1) << self.yaku[chosen].astype(np.int64)
+        np.bitwise_or.at(masks, self.win[chosen], bits)
+        return masks
+
+
 def recorded_masks(batch: GameBatch) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the recorded yaku as masks (int64[W]) and which wins name their yaku (bool[W])."""
-    ids = batch.wins.yaku
-    bits = np.where(ids < 63, np.int64(1) << np.minimum(ids, 62).astype(np.int64), 0)
-    return np.bitwise_or.reduce(bits, axis=1), (ids != 255).any(axis=1)
+    entries = _Entries.of(batch)
+    return entries.masks(), entries.named()
 
 
 def hidden_ura(batch: GameBatch, scores: WinScores) -> NDArray[np.bool_]:
@@ -64,15 +110,6 @@ def hidden_ura(batch: GameBatch, scores: WinScores) -> NDArray[np.bool_]:
     in_riichi = (scores.yaku & _RIICHI_MASK) != 0
     hidden = of_win & in_riichi & (wins.ura == UNKNOWN).all(axis=1) & (scores.yakuman == 0)
     return np.asarray(hidden, np.bool_)
-
-
-def recorded_count(batch: GameBatch, entry: int) -> NDArray[np.int64]:
-    """Return int64[W], the recorded han of a dora entry (0 when it is not there)."""
-    wins = batch.wins
-    counted: NDArray[np.int64] = np.where(wins.yaku == entry, wins.yaku_han, 0).sum(
-        axis=1, dtype=np.int64
-    )
-    return counted
 
 
 def check_scores(
@@ -108,27 +145,29 @@ def check_scores(
     report(scores.status == NOT_COMPLETE, L + 150, nothing, nothing)
     report(scores.status == 1, L + 151, wins.points, nothing)
     valid = checked & (scores.status == WINS)
-    masks, named = recorded_masks(batch)
-    named &= valid
-    yaku_differ = named & (masks != scores.yaku)
+    entries = _Entries.of(batch)
+    masks, named = entries.masks(), entries.named()
+    yaku_differ = valid & named & (masks != scores.yaku)
     report(yaku_differ, S + 101, masks, scores.yaku)
-    same = named & ~yaku_differ
+    same = valid & named & ~yaku_differ
     ordinary = same & (scores.yakuman == 0)
-    yaku_han = _yaku_han(batch)
-    with_han = ordinary & ~_without_han(batch, wins.yaku < 63)
+    are_yaku = entries.yaku < 63
+    yaku_han = entries.han_of(are_yaku)
+    with_han = ordinary & ~entries.without_han(are_yaku)
     report(with_han & (yaku_han != scores.yaku_han), S + 102, yaku_han, scores.yaku_han)
     known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
-    unnamed = valid & ~(wins.yaku != 255).any(axis=1) & (wins.han >= 0)
+    unnamed = valid & ~named & (wins.han >= 0)
     report(unnamed & (han != scores.han), S + 111, wins.han, scores.han + (wins.han - han))
     # Where han or fu are not recorded the points follow from the hand itself.
-    by_hand = valid & (points_due < 0) & ~hidden_ura(batch, scores)
+    hidden = hidden_ura(batch, scores)
+    by_hand = valid & (points_due < 0) & ~hidden
     points_due = np.where(by_hand, scores.points, points_due)
     known_points = (wins.points != UNKNOWN_POINTS) & (points_due >= 0)
     points_differ = known_points & (wins.points != points_due)
     report(points_differ, S + 105, wins.points, points_due)
     # A limit that was named without han and fu is that of the hand.
-    by_hand = valid & (wins.han < 0) & (scores.yakuman == 0) & ~hidden_ura(batch, scores)
+    by_hand = valid & (wins.han < 0) & (scores.yakuman == 0) & ~hidden
     limit_due = np.where(by_hand, scores.limit, limit_due)
     limit_known = (wins.limit != 255) & (limit_due != 255) & ~points_differ
     report(limit_known & _limit_differ(batch, limit_due, han), S + 104, wins.limit, limit_due)
@@ -138,30 +177,17 @@ def check_scores(
         (YAKU_AKA, S + 108, scores.aka),
         (YAKU_KITA, S + 109, scores.kita),
     )
+    kita = entries.han_of(entries.yaku == YAKU_KITA)
     for entry, code, computed in dora_entries:
-        recorded = recorded_count(batch, entry)
+        recorded = entries.han_of(entries.yaku == entry)
         expected = computed.astype(np.int64)
         if entry == YAKU_DORA:  # Tenhou counts kita among the dora
-            merged = recorded_count(batch, YAKU_KITA) == 0
-            expected = expected + np.where(merged, scores.kita, 0)
+            expected = expected + np.where(kita == 0, scores.kita, 0)
         elif entry == YAKU_KITA:
             expected = np.where(recorded == 0, 0, expected)
-        told = ordinary & ~_without_han(batch, wins.yaku == entry)
+        told = ordinary & ~entries.without_han(entries.yaku == entry)
         report(told & (recorded != expected), code, recorded, expected)
     return rows
-
-
-def _without_han(batch: GameBatch, entries: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return bool[W], whether one of ``entries`` (bool[W, 20]) is named without its han."""
-    unknown: NDArray[np.bool_] = np.any(entries & (batch.wins.yaku_han < 0), axis=1)
-    return unknown
-
-
-def _yaku_han(batch: GameBatch) -> NDArray[np.int64]:
-    """Return int64[W], the recorded han of all yaku, dora left out."""
-    wins = batch.wins
-    han: NDArray[np.int64] = np.where(wins.yaku < 63, wins.yaku_han, 0).sum(axis=1, dtype=np.int64)
-    return han
 
 
 def _limit_differ(

@@ -557,7 +557,7 @@ def test_warm_up_meets_every_kernel_that_a_batch_runs_through() -> None:
     names = [function.__name__ for function, _ in warmup._calls()]
     assert len(names) == len(set(names)), "no kernel is compiled for two kinds of tables"
     assert names[0] == "tokenise"
-    for part in ("shape_rounds", "score_wins", "check_turns", "audit_flow", "fill_round_words"):
+    for part in ("shape_rounds", "score_wins", "check_turns", "audit_flow", "fill_walls"):
         assert part in names
 
 

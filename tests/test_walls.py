@@ -7,6 +7,7 @@ import json
 import random
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from mjlog.cli import main
 from mjlog.codes import DISCARD, DORA, DRAW
 from mjlog.engine import wall_random as kernels
 from mjlog.engine.jit import compiled
-from mjlog.engine.wall_seed import SEED_KINDS, WordStream, parse_seed, started
+from mjlog.engine.wall_seed import SEED_KINDS, parse_seed, started
 from mjlog.model import GameBatch, concatenate
 from mjlog.walls import Wall, check_walls, make_seed, wall_for_round, walls_of
 
@@ -95,25 +96,30 @@ def test_the_twister_gives_the_published_numbers() -> None:
     assert [rng.getrandbits(32) for _ in range(3)] == [1067595299, 955945823, 477289528]
 
 
+def state_of(key: list[int]) -> tuple[int, ...]:
+    """Return the state of a twister that the kernel starts between two others."""
+    keys, states = np.zeros((624, 3), np.int64), np.zeros((624, 3), np.int64)
+    for lane, words in enumerate(([1, 2], key, [3])):
+        kernels.lay_key(np.array(words, np.uint32), len(words), keys, lane)
+    kernels.start_twisters(states, keys)
+    return tuple(states[:, 1].tolist())
+
+
 def test_a_key_that_ends_in_a_zero_word_keeps_its_length() -> None:
     with_zero, without = (np.array(key, "<u4").tobytes() for key in ([5, 6, 0], [5, 6]))
     first, second = started(with_zero), started(without)
-    state = np.zeros(624, np.int64)
-    kernels.start_twister(state, np.array([5, 6, 0], np.uint32), 3)
-    assert first.getstate()[1][:624] == tuple(state.tolist())
+    assert first.getstate()[1][:624] == state_of([5, 6, 0])
     assert first.getrandbits(32) != second.getrandbits(32)
 
 
 def test_a_zero_word_inside_a_key_changes_nothing_else() -> None:
     key = np.array([0, 5, 0, 6], "<u4").tobytes()
-    state = np.zeros(624, np.int64)
-    kernels.start_twister(state, np.array([0, 5, 0, 6], np.uint32), 4)
-    assert started(key).getstate()[1][:624] == tuple(state.tolist())
+    assert started(key).getstate()[1][:624] == state_of([0, 5, 0, 6])
 
 
 @pytest.mark.parametrize("form", ["plain", "compiled"])
 @pytest.mark.parametrize("text", [GENERATION_1, GENERATION_2, SEED])
-def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) -> None:
+def test_the_kernel_gives_the_walls_of_random_and_hashlib(text: str, form: str) -> None:
     seed = parse_seed(text)
     assert seed is not None
     key = seed.key()
@@ -121,8 +127,8 @@ def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) 
     rounds = 3 if form == "compiled" else 1
     keys = np.zeros((1, 624), np.uint32)
     keys[0, : len(key) // 4] = np.frombuffer(key, "<u4")
-    fill: Callable[..., None] = kernels.fill_round_words
-    words = np.zeros((rounds, 144), np.uint32)
+    fill: Callable[..., None] = kernels.fill_walls
+    tiles, dice = np.full((rounds, 136), 255, np.uint8), np.zeros((rounds, 2), np.uint8)
     with np.errstate(over="ignore"):
         (compiled(fill) if form == "compiled" else fill)(
             keys,
@@ -130,21 +136,24 @@ def test_the_kernel_gives_the_words_of_random_and_hashlib(text: str, form: str) 
             np.array([seed.generation > 1], np.uint8),
             np.zeros(1, np.int32),
             np.array([rounds], np.int32),
-            words,
+            np.full(rounds, 136, np.uint8),
+            tiles,
+            dice,
         )
-    stream = WordStream(seed.generation, key)
-    assert words.tolist() == [stream.next_round().tolist() for _ in range(rounds)]
+    for r in range(rounds):
+        wall = wall_for_round(text, r)
+        assert (wall.tiles.tolist(), wall.dice) == (tiles[r].tolist(), tuple(dice[r].tolist()))
 
 
 def test_the_kernel_decodes_base64_and_refuses_other_characters() -> None:
     data = SEED.partition(",")[2]
     texts = np.frombuffer((data + data[:-1] + "!").encode(), np.uint8).reshape(2, -1)
-    keys, good = np.zeros((2, 624), np.uint32), np.zeros(2, np.uint8)
-    kernels.decode_keys(texts, keys, good)
+    keys, lengths = np.zeros((3, 624), np.uint32), np.full(3, 8, np.int32)
+    kernels.decode_keys(texts, np.array([2, 0]), keys, lengths)
     seed = parse_seed(SEED)
     assert seed is not None
-    assert keys[0].astype("<u4").tobytes() == seed.key()
-    assert good.tolist() == [1, 0]
+    assert keys[2].astype("<u4").tobytes() == seed.key()
+    assert lengths.tolist() == [0, 8, 624]
 
 
 # --- one wall -------------------------------------------------------------------------------
@@ -356,6 +365,7 @@ def test_without_physical_tiles_kinds_are_compared_and_hands_as_sets() -> None:
         ("mt19937ar-sha512-n288," + ",".join(["123456789A"] * 32), "no known kind"),
         ("mt19937ar-sha512-n288,zz", "no known kind"),
         (SEED[:-1] + "!", "damaged"),
+        (SEED[:-1] + "=", "damaged"),
         (SEED[:-1] + "牌", "no known kind"),
     ],
 )
@@ -377,6 +387,21 @@ def test_three_players_before_2010_are_not_checked() -> None:
     batch.info[0].seed, batch.info[0].seed_kind = GENERATION_2, None
     walls = walls_of(batch)
     assert walls.not_checked == 3 and "three-player" in walls.reasons[0]
+
+
+def test_seeds_side_by_side_give_the_walls_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More seeds than are started together, keys of all lengths, a damaged one among them."""
+    seeds = [make_seed(random.Random(n)) for n in range(kernels.TOGETHER + 8)]
+    seeds[3:5] = [GENERATION_2, seeds[3][:-1] + "!"]
+    seeds[-2] = f"{SEED_KINDS[1]},0,1,2"
+    batch = concatenate([played(SEED)] * len(seeds))
+    batch.info = [replace(batch.info[0], seed=s, seed_kind=None) for s in seeds]
+    found = []
+    for jit in ("0", "1"):
+        monkeypatch.setenv("MJLOG_JIT", jit)
+        found.append(walls_of(batch))
+    assert found[0].tiles.tolist() == found[1].tiles.tolist()
+    assert found[0].reasons == found[1].reasons and found[1].not_checked == 3
 
 
 def test_compiled_and_plain_give_the_same_walls(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,15 @@ from .jit import lean_kernel
 from .layout import RIICHI_SHIFT
 from .state import _KIND
 
-__all__ = ["TRACK_COLUMNS", "abort_due", "follow_aborts", "forbids_ron", "four_kans", "start_track"]
+__all__ = [
+    "TRACK_COLUMNS",
+    "abort_due",
+    "follow_aborts",
+    "forbids_ron",
+    "four_kans",
+    "may_abort",
+    "start_track",
+]
 
 # Columns of the scratch row (int64[TRACK_COLUMNS]) of one round.
 T_DISCARDS: Final = 0
@@ -98,6 +106,29 @@ def follow_aborts(
             track[T_KANS + seat] += 1
             if rule[ABORT_SUUKAN] and int(rule[SUUKAN_TIMING]) == _ON_KAN and four_kans(track):
                 track[T_DUE] = SUUKAN
+
+
+@lean_kernel
+def may_abort(first: int, last: int, kind: Any, tile: Any, status: Any) -> bool:
+    """Tell whether a round without four kans may be due to an abortive draw; few are.
+
+    That takes four players in riichi, or four equal winds as first discards. ``kind`` to
+    ``status`` are columns of events, ``first`` to ``last`` - 1 those of the round.
+    """
+    if last > first and (int(status[last - 1]) >> RIICHI_SHIFT) & 15 == 15:
+        return True
+    winds = 0
+    discards = 0
+    for e in range(first, last):
+        if kind[e] == DISCARD:
+            base = int(_KIND[tile[e]])
+            winds |= 1 << base
+            discards += 1
+            if not 27 <= base <= 30 or winds != 1 << base:
+                return False
+            if discards == 4:
+                return True
+    return False
 
 
 @lean_kernel

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..bazoro import BAZORO
-from ..codes import MANGAN, SANBAIMAN, UNKNOWN, UNKNOWN_POINTS
+from ..codes import ANKAN, DORA, MANGAN, PON, RIICHI, RYUUKYOKU, SANBAIMAN, UNKNOWN, UNKNOWN_POINTS
 from ..model import GameBatch
 from ..replay import Replay
 from ..rules import Rules
@@ -62,18 +62,25 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
     rules = rules_matrix(batch.rules)
     rows = np.zeros((room, REPORT_COLUMNS), np.int64)
     first = rounds.first_event
+    rare = np.flatnonzero(events.kind > PON)
+    kinds = events.kind[rare]
+    of_round = np.searchsorted(first, rare, side="right") - 1
+    riichi = rare[(kinds == RIICHI) | (kinds == ANKAN)]
+    with_kan = np.unique(of_round[(kinds <= ANKAN) | (kinds == DORA)])
+    watched = np.bincount(of_round[kinds <= ANKAN], minlength=len(rounds)) >= 4
+    watched[of_round[kinds == RYUUKYOKU]] = True
     n = select(check_turns, games)(
         first, players, rounds.dealer, rules, rules_index, events.kind, events.seat, events.tile,
         events.from_seat, events.used, events.tile_id, p.live_wall, p.status, p.hand_lo,
         p.hand_hi, p.not_held, rows, 0,
     )  # fmt: skip
     n = select(check_riichi, games)(
-        first, players, rounds.scores, rules, rules_index, events.kind, events.seat, events.tile,
+        riichi, first, rounds.scores, rules, rules_index, events.kind, events.seat, events.tile,
         p.live_wall, p.status, p.hand_row, p.hand_lo, p.hand_hi, p.draw_tile, p.shanten, p.waits,
         p.furiten, rows, n,
     )  # fmt: skip
     n = select(check_dora, games)(
-        first, rules, rules_index, events.kind, events.seat, events.tile, rows, n
+        with_kan, first, rules, rules_index, events.kind, events.seat, events.tile, rows, n
     )
     n = select(check_wins, games)(
         p.chances, len(p.chances), players, rules, rules_index, events.kind, events.seat,
@@ -84,7 +91,7 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
         wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, rows, n,
     )  # fmt: skip
     n = select(check_draws, games)(
-        first, players, rules, rules_index, events.kind, events.seat, events.tile,
+        watched, first, players, rules, rules_index, events.kind, events.seat, events.tile,
         events.from_seat, events.used, events.aux, rounds.indicator, p.live_wall, p.status,
         p.hand_row, p.hand_lo, p.hand_hi, p.deal_lo, p.deal_hi, p.waits, p.deal_waits,
         _could_ron(p), draws.kind, draws.shown, yakuless_tenpai(batch, p), rows, n,

@@ -48,6 +48,7 @@ from .aborts import (
     follow_aborts,
     forbids_ron,
     four_kans,
+    may_abort,
     start_track,
 )
 from .furiten import C_CLAIM, C_FROM, C_FURITEN, C_HI, C_LO, C_SEAT, C_WIN, waits_for_orphans
@@ -154,6 +155,7 @@ def _bit_count(mask: int) -> int:
 
 @kernel
 def check_draws(
+    watched: Any,
     first_event: Any,
     players: Any,
     rules: Any,
@@ -183,9 +185,10 @@ def check_draws(
 ) -> int:
     """Report draws without their conditions, and abortive draws that were passed over.
 
-    ``could_ron`` is uint8[E], the mask of seats that could have won on the tile of an event and
-    did not; ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the
-    rules want one (:mod:`.formal_tenpai`).
+    ``watched`` is bool[R], the rounds with a RYUUKYOKU event or four kans; ``could_ron`` is
+    uint8[E], the mask of seats that could have won on the tile of an event and did not;
+    ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules want
+    one (:mod:`.formal_tenpai`).
     """
     river = np.zeros(4, np.int64)  # bits of check_exhaustive
     track = np.zeros(TRACK_COLUMNS, np.int64)
@@ -193,15 +196,17 @@ def check_draws(
     for r in range(len(players)):
         n_players = int(players[r])
         rule = rules[rules_index[r]]
+        start, stop = int(first_event[r]), int(first_event[r + 1])
+        past_end = stop > start and live_wall[stop - 1] < 0
+        if not (watched[r] or past_end or may_abort(start, stop, kind, tile, status)):
+            continue
         river[:] = 0
         start_track(track)
         for o in range(4):
             current[o] = deal_waits[r, o]
         own_calls = 0
         missed = 0  # mask of the abortive draws that did not come: each is reported once
-        past_end = False
         offered = -1  # the tile that can be won on
-        start, stop = int(first_event[r]), int(first_event[r + 1])
         for e in range(start, stop):
             k = int(kind[e])
             s = int(seat[e])
@@ -216,9 +221,9 @@ def check_draws(
                     missed |= 1 << due
             if k <= KITA or k == WIN:
                 follow_aborts(track, k, s, int(tile[e]), int(status[e]), n_players, rule)
-            if k == DRAW and live_wall[e] < 0 and not past_end:
+            if k == DRAW and live_wall[e] < 0 and past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
-                past_end = True
+                past_end = False  # reported once
             elif k == DISCARD:
                 base = int(_KIND[tile[e]])
                 outer = (YAOCHUU_MASK >> base) & 1 if base < 34 else 1

@@ -182,8 +182,8 @@ def ankan_keeps_riichi(
 
 @kernel
 def check_riichi(
+    special: Any,
     first_event: Any,
-    players: Any,
     scores: Any,
     rules: Any,
     rules_index: Any,
@@ -202,75 +202,116 @@ def check_riichi(
     rows: Any,
     n: int,
 ) -> int:
-    """Report riichi declared or kept against its conditions; return the new row count."""
+    """Report riichi declared or kept against its conditions; return the new row count.
+
+    ``special`` are the rows of all RIICHI and ANKAN events.
+    """
     counts = np.zeros(34, np.int64)
-    current = np.zeros(4, np.int64)  # waits of each seat
-    for r in range(len(players)):
+    r = -1
+    declared = 0  # mask of seats
+    declaring = -1  # whose riichi tile comes next
+    for i in range(len(special)):
+        e = int(special[i])
+        while r < 0 or e >= int(first_event[r + 1]):
+            r += 1
+            declared = 0
+            declaring = -1
         rule = rules[rules_index[r]]
-        current[:] = 0
-        declared = 0
-        declaring = -1
-        last_own_draw = -1
-        start = int(first_event[r])
-        for e in range(start, int(first_event[r + 1])):
-            k = int(kind[e])
-            s = int(seat[e])
-            if s > 3:
-                continue
-            broken = (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
-            if k == DRAW:
-                last_own_draw = s
-            elif k == RIICHI:
-                if (declared >> s) & 1:
-                    n = report(rows, n, L124_RIICHI_TWICE, r, e, s, 2, 1)
-                elif last_own_draw != s:
-                    n = report(rows, n, L126_RIICHI_OUT_OF_TURN, r, e, s, s, last_own_draw)
-                declared |= 1 << s
-                declaring = s
-                row = int(hand_row[e, s])
-                if row >= start and (int(hand_hi[row]) >> OPEN_SHIFT) & 7:
-                    n = report(rows, n, L120_RIICHI_OPEN, r, e, s, 255, 255)
-                points = int(scores[r, s])
-                least = int(rule[RIICHI_MIN_POINTS])
-                if points != UNKNOWN_POINTS and least > 0 and points < least:
-                    n = report(rows, n, L122_RIICHI_POINTS, r, e, s, points, least)
-                if live_wall[e] < rule[RIICHI_MIN_WALL]:
-                    n = report(
-                        rows, n, L123_RIICHI_WALL, r, e, s, int(live_wall[e]),
-                        int(rule[RIICHI_MIN_WALL]),
-                    )  # fmt: skip
-            elif k == DISCARD:
-                last_own_draw = -1
-                current[s] = waits[e]
-                if declaring == s:
-                    if not broken and waits[e] == 0:
-                        n = report(rows, n, L121_RIICHI_NOTEN, r, e, s, int(shanten[e]), 0)
-                    elif not rule[FURITEN_RIICHI] and (int(furiten[e]) >> (2 * s)) & 3 == 1:
-                        n = report(rows, n, L125_RIICHI_FURITEN, r, e, s, 1, 0)
-                    declaring = -1
-            elif k == ANKAN and (int(status[e]) >> (RIICHI_SHIFT + s)) & 1 and not broken:
-                base = int(_KIND[tile[e]])
-                drawn = int(draw_tile[e - 1, s]) if e > start else 255
-                fits = False
-                if drawn < 37 and _KIND[drawn] == base:
-                    row = int(hand_row[e - 1, s])
-                    lo = int(hand_lo[row]) - int(ADD_LO[drawn])
-                    hi = int(hand_hi[row]) - int(ADD_HI[drawn])
-                    fits = ankan_keeps_riichi(
-                        rule, lo, hi, int(current[s]), base, int(waits[e]), counts
-                    )
-                elif rule[OKURI_KAN]:
-                    row = int(hand_row[e - 1, s]) if e > start else -1
-                    hi = int(hand_hi[row]) if row >= start else 0  # a dealt hand has no melds
-                    fits = waits[e] == current[s] and not adds_kan_yaku(hi, rule)
-                if not fits:
-                    n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), int(current[s]))
-                current[s] = waits[e]
+        start, stop = int(first_event[r]), int(first_event[r + 1])
+        s = int(seat[e])
+        if kind[e] == RIICHI:
+            if (declared >> s) & 1:
+                n = report(rows, n, L124_RIICHI_TWICE, r, e, s, 2, 1)
+            else:
+                on_turn = _has_drawn(start, e, kind, seat)
+                if on_turn != s:
+                    n = report(rows, n, L126_RIICHI_OUT_OF_TURN, r, e, s, s, on_turn)
+            declared |= 1 << s
+            declaring = s
+            row = int(hand_row[e, s])
+            if row >= start and (int(hand_hi[row]) >> OPEN_SHIFT) & 7:
+                n = report(rows, n, L120_RIICHI_OPEN, r, e, s, 255, 255)
+            points = int(scores[r, s])
+            least = int(rule[RIICHI_MIN_POINTS])
+            if points != UNKNOWN_POINTS and least > 0 and points < least:
+                n = report(rows, n, L122_RIICHI_POINTS, r, e, s, points, least)
+            if live_wall[e] < rule[RIICHI_MIN_WALL]:
+                n = report(
+                    rows, n, L123_RIICHI_WALL, r, e, s, int(live_wall[e]),
+                    int(rule[RIICHI_MIN_WALL]),
+                )  # fmt: skip
+        elif (int(status[e]) >> (RIICHI_SHIFT + s)) & 1 and not _is_broken(status, e, s):
+            base = int(_KIND[tile[e]])
+            before = _waits_before(start, e, s, kind, seat, status, waits)
+            drawn = int(draw_tile[e - 1, s]) if e > start else 255
+            fits = False
+            if drawn < 37 and _KIND[drawn] == base:
+                row = int(hand_row[e - 1, s])
+                lo = int(hand_lo[row]) - int(ADD_LO[drawn])
+                hi = int(hand_hi[row]) - int(ADD_HI[drawn])
+                fits = ankan_keeps_riichi(rule, lo, hi, before, base, int(waits[e]), counts)
+            elif rule[OKURI_KAN]:
+                row = int(hand_row[e - 1, s]) if e > start else -1
+                hi = int(hand_hi[row]) if row >= start else 0  # a dealt hand has no melds
+                fits = waits[e] == before and not adds_kan_yaku(hi, rule)
+            if not fits:
+                n = report(rows, n, L116_RIICHI_ANKAN, r, e, s, int(tile[e]), before)
+        if declaring >= 0:
+            if i + 1 < len(special):
+                stop = min(stop, int(special[i + 1]))
+            d = _discard_of(declaring, e, stop, kind, seat)
+            if d >= 0:
+                s = declaring
+                if not _is_broken(status, d, s) and waits[d] == 0:
+                    n = report(rows, n, L121_RIICHI_NOTEN, r, d, s, int(shanten[d]), 0)
+                elif not rule[FURITEN_RIICHI] and (int(furiten[d]) >> (2 * s)) & 3 == 1:
+                    n = report(rows, n, L125_RIICHI_FURITEN, r, d, s, 1, 0)
+                declaring = -1
     return n
 
 
 @lean_kernel
+def _is_broken(status: Any, e: int, s: int) -> bool:
+    """Tell whether the hand of a seat cannot be followed any more."""
+    return bool((int(status[e]) >> (BROKEN_SHIFT + s)) & 1)
+
+
+@lean_kernel
+def _has_drawn(start: int, e: int, kind: Any, seat: Any) -> int:
+    """Return who has drawn and not discarded before an event, -1 nobody."""
+    for row in range(e - 1, start - 1, -1):
+        if kind[row] == DRAW:
+            return int(seat[row])
+        if kind[row] == DISCARD:
+            return -1
+    return -1
+
+
+@lean_kernel
+def _discard_of(s: int, first: int, stop: int, kind: Any, seat: Any) -> int:
+    """Return the first discard of a seat among the events ``first`` to ``stop`` - 1, or -1."""
+    for row in range(first, stop):
+        if kind[row] == DISCARD and seat[row] == s:
+            return row
+    return -1
+
+
+@lean_kernel
+def _waits_before(start: int, e: int, s: int, kind: Any, seat: Any, status: Any, waits: Any) -> int:
+    """Return the waits of a seat before a kan in riichi: its last discard or such kan left them."""
+    for row in range(e - 1, start - 1, -1):
+        if seat[row] == s:
+            if kind[row] == DISCARD:
+                return int(waits[row])
+            in_riichi = (int(status[row]) >> (RIICHI_SHIFT + s)) & 1
+            if kind[row] == ANKAN and in_riichi and not _is_broken(status, row, s):
+                return int(waits[row])
+    return 0
+
+
+@lean_kernel
 def check_dora(
+    with_kan: Any,
     first_event: Any,
     rules: Any,
     rules_index: Any,
@@ -280,8 +321,12 @@ def check_dora(
     rows: Any,
     n: int,
 ) -> int:
-    """Report indicators that are turned too early, too late, not at all, or without a kan."""
-    for r in range(len(first_event) - 1):
+    """Report indicators that are turned too early, too late, not at all, or without a kan.
+
+    ``with_kan`` are the rounds with a kan or a new indicator, in order.
+    """
+    for i in range(len(with_kan)):
+        r = int(with_kan[i])
         rule = rules[rules_index[r]]
         now = 0  # indicators due before the next draw
         later = 0  # … before the next discard

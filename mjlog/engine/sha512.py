@@ -138,20 +138,32 @@ def _mix(
 
 
 @lean_kernel
-def _round(word: Any, constant: Any, state: Any, t: int) -> None:
-    """Do round ``t``; the names of the eight words of the state move on by one each time."""
-    _mix(
-        word,
-        constant,
-        state[-t & 7],
-        state[(1 - t) & 7],
-        state[(2 - t) & 7],
-        state[(3 - t) & 7],
-        state[(4 - t) & 7],
-        state[(5 - t) & 7],
-        state[(6 - t) & 7],
-        state[(7 - t) & 7],
-    )
+def _rounds(words: Any, constants: Any, state: Any) -> None:
+    """Do 80 rounds in all lanes.
+
+    Args:
+        words: uint64[16, L], the words of the messages, changed; or uint64[1, L], zeros that
+            stand for all words where ``constants`` hold them already.
+        constants: uint64[80].
+        state: uint64[8, L], changed; the names of its words move on by one each round.
+    """
+    last = len(words) - 1
+    for t in range(80):
+        word = words[t & last]
+        if t > last > 0:
+            _expand(word, words[(t + 1) & 15], words[(t + 9) & 15], words[(t + 14) & 15])
+        _mix(
+            word,
+            constants[t : t + 1],
+            state[-t & 7],
+            state[(1 - t) & 7],
+            state[(2 - t) & 7],
+            state[(3 - t) & 7],
+            state[(4 - t) & 7],
+            state[(5 - t) & 7],
+            state[(6 - t) & 7],
+            state[(7 - t) & 7],
+        )
 
 
 @lean_kernel
@@ -167,18 +179,14 @@ def hash_lanes(words: Any, state: Any, before: Any) -> None:
     for i in range(16):
         _turn_bytes(words[i])
     for i in range(8):
-        state[i, :] = START[i]
-    for t in range(80):
-        word = words[t & 15]
-        if t >= 16:
-            _expand(word, words[(t + 1) & 15], words[(t + 9) & 15], words[(t + 14) & 15])
-        _round(word, ROUND_CONSTANTS[t : t + 1], state, t)
+        for lane in range(state.shape[1]):
+            state[i, lane] = START[i]
+    _rounds(words[:16], ROUND_CONSTANTS, state)
     for i in range(8):
         for lane in range(state.shape[1]):
             state[i, lane] += START[i]
             before[i, lane] = state[i, lane]
-    for t in range(80):
-        _round(words[16], PADDING[t : t + 1], state, t)
+    _rounds(words[16:], PADDING, state)
     for i in range(8):
         for lane in range(state.shape[1]):
             state[i, lane] += before[i, lane]

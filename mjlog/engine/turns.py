@@ -157,10 +157,13 @@ def check_turns(
 ) -> int:
     """Report faults of turn order, tile ownership and calls; return the new row count."""
     pons = np.zeros(4, np.int64)  # masks of kinds
+    following = np.zeros(4, np.int64)  # whose turn comes after each seat's
     for r in range(len(players)):
         n_players = int(players[r])
         rule = rules[rules_index[r]]
         pons[:] = 0
+        for o in range(4):
+            following[o] = (o + 1) % n_players
         must = _MUST_DRAW
         actor = int(dealer[r])  # who must act next (_CLAIM: whose discard it is)
         offered = -1
@@ -170,20 +173,23 @@ def check_turns(
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
             s = int(seat[e])
+            if k == DRAW:  # which nothing below concerns, and every second event is one
+                turn = actor
+                if must == _CLAIM:
+                    turn = int(following[actor])
+                elif must != _MUST_DRAW:
+                    turn = 255  # nobody is to draw
+                if s != turn:
+                    n = report(rows, n, L101_OUT_OF_TURN_DRAW, r, e, s, s, turn)
+                must, actor, called, drawn = _MUST_ACT, s, -1, int(tile[e])
+                continue
             if k > RIICHI and k != WIN:
                 continue
             if not_held[e]:
                 code = T101_TILE_NOT_HELD if k == DISCARD else T102_MELD_NOT_HELD
                 n = report(rows, n, code, r, e, s, int(tile[e]), 255)
             riichi = (int(status[e]) >> (RIICHI_SHIFT + s)) & 1
-            if k == DRAW:
-                turn = (actor + 1) % n_players if must == _CLAIM else actor
-                if must != _MUST_DRAW and must != _CLAIM:
-                    turn = 255  # nobody is to draw
-                if s != turn:
-                    n = report(rows, n, L101_OUT_OF_TURN_DRAW, r, e, s, s, turn)
-                must, actor, called, drawn = _MUST_ACT, s, -1, int(tile[e])
-            elif k == DISCARD:
+            if k == DISCARD:
                 turn = actor if must == _MUST_ACT or must == _MUST_DISCARD else 255
                 if s != turn:
                     n = report(rows, n, L102_OUT_OF_TURN_DISCARD, r, e, s, s, turn)

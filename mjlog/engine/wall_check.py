@@ -1,4 +1,4 @@
-"""Kernels that shuffle the walls of a batch and say which tile belongs to which event.
+"""Kernels that shuffle walls and say which tile belongs to which event.
 
 A wall is a list of physical tiles w[0], w[1], …; the deal and the live draws take it from its
 end, the dead wall is its beginning. A three-player wall has 108 tiles, its dead wall begins
@@ -20,7 +20,7 @@ __all__ = [
     "expected_tiles",
     "replacement_count",
     "replacement_place",
-    "shuffle_walls",
+    "shuffle_wall",
     "ura_place",
 ]
 
@@ -29,29 +29,29 @@ DEAD_WALL: Final = 14
 
 
 @lean_kernel
-def shuffle_walls(words: Any, size: Any, tiles: Any, dice: Any) -> None:
-    """Shuffle the walls of all rounds.
+def shuffle_wall(words: Any, size: int, tiles: Any, dice: Any) -> None:
+    """Shuffle the wall of a round.
 
     Args:
-        words: uint32[R, 144], random words of each round.
-        size: uint8[R], tiles of the wall: 136, 108, or 0 where it is unknown.
-        tiles: uint8[R, 136], filled in wall order, 255 behind the last tile.
-        dice: uint8[R, 2], filled, 1–6.
+        words: The 137 or more random words of the round; changed.
+        size: Tiles of the wall, 136 or 108.
+        tiles: uint8[136], filled in wall order up to the last tile.
+        dice: uint8[2], filled, 1–6.
     """
-    for r in range(len(size)):
-        n = int(size[r])
-        if n == 0:
-            continue
-        for i in range(n):
-            # three players: no 2m–8m
-            tiles[r, i] = i if n == 136 or i < 4 else i + 28
-        for i in range(n - 1):
-            j = i + int(words[r, i]) % (n - i)
-            held = tiles[r, i]
-            tiles[r, i] = tiles[r, j]
-            tiles[r, j] = held
-        dice[r, 0] = int(words[r, 135]) % 6 + 1
-        dice[r, 1] = int(words[r, 136]) % 6 + 1
+    dice[0] = int(words[135]) % 6 + 1
+    dice[1] = int(words[136]) % 6 + 1
+    for i in range(size):
+        # three players: no 2m–8m
+        tiles[i] = i if size == 136 or i < 4 else i + 28
+    for i in range(size - 1):  # from now on a word is the place that a tile changes with
+        # the remainder; floats, which are exact here, take half the time of integers
+        word, left = int(words[i]), size - i
+        words[i] = i + word - int(word / left) * left
+    for i in range(size - 1):
+        j = int(words[i])
+        held = tiles[i]
+        tiles[i] = tiles[j]
+        tiles[j] = held
 
 
 @lean_kernel
@@ -90,9 +90,10 @@ def deal_place(seat_from_dealer: int, number: int, players: int, size: int) -> i
 
 @lean_kernel
 def expected_tiles(
-    tiles: Any, size: Any, swapped: Any, first_event: Any, kind: Any, expected: Any, drawn: Any
-) -> None:
-    """Find the physical tile that each draw and each new indicator must be.
+    tiles: Any, size: Any, swapped: Any, dealer: Any, deal_places: Any, first_event: Any, kind: Any,
+    dealt: Any, expected: Any, drawn: Any,
+) -> None:  # fmt: skip
+    """Find the physical tile that each dealt tile, draw and new indicator must be.
 
     The place in the wall follows from counting alone, so one wrong tile stays one difference.
 
@@ -100,8 +101,11 @@ def expected_tiles(
         tiles: uint8[R, 136], the walls.
         size: uint8[R], their tiles, 0 unknown.
         swapped: uint8[R], 1 from the third generation of seeds on.
+        dealer: uint8[R].
+        deal_places: uint8[2, 4, 52], places in the wall by three players, dealer, dealt tile.
         first_event: int32[R + 1], the events of each round.
         kind: uint8[E].
+        dealt: uint8[R, 52], filled for known walls.
         expected: uint8[E], filled for draws and indicators of known walls; 255 elsewhere, also
             for draws beyond the live wall.
         drawn: int16[R], filled: draws of each round.
@@ -110,6 +114,9 @@ def expected_tiles(
         n = int(size[r])
         if n == 0:
             continue
+        places = deal_places[1 if n == 108 else 0, min(int(dealer[r]), 3)]
+        for i in range(52):
+            dealt[r, i] = tiles[r, places[i]]
         swap = int(swapped[r])
         live_start = n - 1 - 13 * (4 if n == 136 else 3)
         to_draw = live_start + 1 - DEAD_WALL

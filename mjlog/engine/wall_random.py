@@ -1,4 +1,4 @@
-"""The random numbers of Tenhou's walls, for a whole batch in one call.
+"""Tenhou's walls from their random numbers, for a whole batch in one call.
 
 One *stream* is a Mersenne Twister (MT19937) started from a key of 32-bit words. A round
 takes 144 words from its stream: in the oldest generation the next outputs as they are, later
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from .jit import kernel, lean_kernel
 from .sha512 import hash_lanes
+from .wall_check import shuffle_wall
 
-__all__ = ["KEY_TEXT", "ROUND_WORDS", "decode_keys", "fill_round_words"]
+__all__ = ["KEY_TEXT", "ROUND_WORDS", "decode_keys", "fill_walls"]
 
 #: 32-bit words that one round takes.
 ROUND_WORDS: Final = 144
@@ -28,8 +29,9 @@ KEY_TEXT: Final = 3328
 RAW_WORDS: Final = 137
 #: Outputs that are hashed for a round in the later ones.
 HASHED_WORDS: Final = 288
-#: Rounds that are hashed together: their 144 lanes fill vectors of any size and fit the cache.
-ROUNDS_HASHED: Final = 16
+#: Twisters that are started, and rounds that are hashed, side by side: their lanes fill vectors
+#: of any size and fit the cache.
+TOGETHER: Final = 32
 
 N: Final = 624
 M: Final = 397
@@ -39,94 +41,100 @@ LOWER: Final = 0x7FFFFFFF
 TWIST: Final = 0x9908B0DF
 
 
-#: uint8[256]: the six bits of a base64 character, 255 for any other.
-SIX_BITS: Final[NDArray[np.uint8]] = np.full(256, 255, np.uint8)
-SIX_BITS[
-    np.frombuffer(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", np.uint8)
-] = np.arange(64)
+#: What a character that is not of the base64 alphabet stands for.
+NO_BITS: Final = 1 << 24
+#: int64[4, 256]: place among four characters, character → its part of three little-endian bytes.
+BASE64_PARTS: Final[NDArray[np.int64]] = np.full((4, 256), NO_BITS, np.int64)
+for _bits, _letter in enumerate(
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+):
+    for _place in range(4):
+        _three_bytes = (_bits << 18 - 6 * _place).to_bytes(3, "big")
+        BASE64_PARTS[_place, _letter] = int.from_bytes(_three_bytes, "little")
 
 
 @lean_kernel
-def decode_keys(texts: Any, keys: Any, good: Any) -> None:
+def decode_keys(texts: Any, streams: Any, keys: Any, lengths: Any) -> None:
     """Decode the base64 keys of many streams.
 
     Args:
-        texts: uint8[S, 3328], the characters.
-        keys: uint32[S, 624], filled (little-endian words).
-        good: uint8[S], filled: 1, or 0 when a character is none of the base64 alphabet.
+        texts: uint8[T, 3328], the characters.
+        streams: int64[T], the stream of each text.
+        keys: uint32[S, 624], filled for these streams (little-endian words).
+        lengths: int32[S], filled for them: 624 words, or 0 when a character is none of the
+            base64 alphabet.
     """
-    for s in range(len(good)):
+    for t in range(len(streams)):
+        s = int(streams[t])
         every = 0
         for i in range(208):  # 16 characters are 12 bytes are three words
             at = 16 * i
             word = 0
             filled = 0
             out = 3 * i
-            for k in range(4):
-                a = int(SIX_BITS[texts[s, at + 4 * k]])
-                b = int(SIX_BITS[texts[s, at + 4 * k + 1]])
-                c = int(SIX_BITS[texts[s, at + 4 * k + 2]])
-                d = int(SIX_BITS[texts[s, at + 4 * k + 3]])
-                every |= a | b | c | d
-                first = ((a << 2) | (b >> 4)) & 0xFF
-                second = ((b << 4) | (c >> 2)) & 0xFF
-                third = ((c << 6) | d) & 0xFF
-                word |= (first | (second << 8) | (third << 16)) << filled
+            for _ in range(4):
+                bits = int(BASE64_PARTS[0, texts[t, at]] | BASE64_PARTS[1, texts[t, at + 1]])
+                bits |= int(BASE64_PARTS[2, texts[t, at + 2]] | BASE64_PARTS[3, texts[t, at + 3]])
+                every |= bits
+                at += 4
+                word |= (bits & (NO_BITS - 1)) << filled
                 filled += 24
                 if filled >= 32:
                     keys[s, out] = word & MASK32
                     out += 1
                     word >>= 32
                     filled -= 32
-        good[s] = 1 if every < 64 else 0
+        lengths[s] = N if every < NO_BITS else 0
 
 
 @lean_kernel
-def start_plain(mt: Any) -> None:
-    """Fill int64[624] as every key finds it (``init_genrand`` of the reference code)."""
-    mt[0] = 19650218
-    for i in range(1, N):
-        before = int(mt[i - 1])
-        mt[i] = (1812433253 * (before ^ (before >> 30)) + i) & MASK32
-
-
-@lean_kernel
-def mix_key(mt: Any, key: Any, length: int) -> None:
-    """Mix ``key[:length]``, at least one word, into a plain state (``init_by_array``)."""
-    i, j = 1, 0
-    for _ in range(max(N, length)):
-        before = int(mt[i - 1])
-        mixed = int(mt[i]) ^ ((before ^ (before >> 30)) * 1664525)
-        mt[i] = (mixed + int(key[j]) + j) & MASK32
-        i += 1
-        j += 1
-        if i >= N:
-            mt[0] = mt[N - 1]
-            i = 1
-        if j >= length:
-            j = 0
-    for _ in range(N - 1):
-        before = int(mt[i - 1])
-        mixed = int(mt[i]) ^ ((before ^ (before >> 30)) * 1566083941)
-        mt[i] = (mixed - i) & MASK32
-        i += 1
-        if i >= N:
-            mt[0] = mt[N - 1]
-            i = 1
-    mt[0] = UPPER
-
-
-@lean_kernel
-def start_twister(mt: Any, key: Any, length: int) -> None:
-    """Start a Mersenne Twister from a key.
+def lay_key(key: Any, length: int, keys: Any, lane: int) -> None:
+    """Lay ``key[:length]``, 1 to 624 words, into a lane: what each step of the mixing adds.
 
     Args:
-        mt: int64[624], filled.
         key: uint32[…].
-        length: Words of the key, at least 1.
+        keys: int64[624, L], the lane is filled.
     """
-    start_plain(mt)
-    mix_key(mt, key, length)
+    j = 0
+    for i in range(N):
+        keys[i, lane] = int(key[j]) + j
+        j += 1
+        if j >= length:
+            j = 0
+
+
+@lean_kernel
+def start_twisters(states: Any, keys: Any) -> None:
+    """Start a Mersenne Twister from the key in each lane (``init_by_array`` of the reference code).
+
+    Each word hangs on the one before, so that one twister alone would mostly wait.
+
+    Args:
+        states: int64[624, L], filled.
+        keys: int64[624, L], see :func:`lay_key`.
+    """
+    plain = 19650218
+    for i in range(N):
+        for lane in range(states.shape[1]):
+            states[i, lane] = plain
+        plain = (1812433253 * (plain ^ (plain >> 30)) + i + 1) & MASK32
+    i = 1
+    for step in range(2 * N - 1):
+        for lane in range(states.shape[1]):
+            before = int(states[i - 1, lane])
+            before ^= before >> 30
+            if step < N:
+                mixed = (int(states[i, lane]) ^ (before * 1664525)) + int(keys[step, lane])
+            else:
+                mixed = (int(states[i, lane]) ^ (before * 1566083941)) - i
+            states[i, lane] = mixed & MASK32
+        i += 1
+        if i >= N:
+            for lane in range(states.shape[1]):
+                states[0, lane] = states[N - 1, lane]
+            i = 1
+    for lane in range(states.shape[1]):
+        states[0, lane] = UPPER
 
 
 @lean_kernel
@@ -174,7 +182,7 @@ def take_hashes(hashes: Any, lane: int, words: Any) -> None:
     """Fill the 144 words of a round from nine lanes.
 
     Args:
-        hashes: uint64[8, L]. words: uint32[144], filled.
+        hashes: uint64[8, L]. words: int64[144 or more], filled.
     """
     for part in range(9):
         at = 16 * part
@@ -184,44 +192,45 @@ def take_hashes(hashes: Any, lane: int, words: Any) -> None:
             words[at + 2 * i + 1] = (both >> 32) & MASK32
 
 
-@lean_kernel
-def hash_waiting(lanes: Any, hashes: Any, scratch: Any, rows: Any, words: Any) -> None:
-    """Hash the messages of the rounds ``rows`` (nine lanes each) to their words."""
-    hash_lanes(lanes, hashes, scratch)
-    for place in range(len(rows)):
-        take_hashes(hashes, 9 * place, words[int(rows[place])])
-
-
 @kernel
-def fill_round_words(
-    keys: Any, lengths: Any, hashed: Any, first: Any, rounds: Any, words: Any
+def fill_walls(
+    keys: Any, lengths: Any, hashed: Any, first: Any, rounds: Any, size: Any, tiles: Any, dice: Any
 ) -> None:
-    """Fill the words of all rounds of all streams.
+    """Shuffle the walls of all rounds of all streams.
 
     Args:
         keys: uint32[S, 624], key of each stream.
-        lengths: int32[S], words of the key.
+        lengths: int32[S], words of the key, 0 when there is none.
         hashed: uint8[S], 1 when blocks of outputs are hashed, 0 when outputs stand as they are.
-        first: int32[S], row of ``words`` of the stream's first round.
+        first: int32[S], the stream's first round.
         rounds: int32[S], how many rounds the stream serves.
-        words: uint32[R, 144], filled.
+        size: uint8[R], tiles of each wall.
+        tiles: uint8[R, 136], filled. dice: uint8[R, 2], filled.
     """
-    plain = np.zeros(N, np.int64)
-    start_plain(plain)
+    started = min(TOGETHER, len(lengths))
+    key_lanes = np.zeros((N, started), np.int64)
+    states = np.zeros((N, started), np.int64)
     mt = np.zeros(N, np.int64)
     ready = np.zeros(N, np.int64)
-    raw = np.zeros(HASHED_WORDS, np.int64)
-    lanes = np.zeros((17, 9 * ROUNDS_HASHED), np.uint64)
-    hashes = np.zeros((8, 9 * ROUNDS_HASHED), np.uint64)
-    scratch = np.zeros((8, 9 * ROUNDS_HASHED), np.uint64)
-    rows = np.zeros(ROUNDS_HASHED, np.int64)
-    waiting = 0
+    words = np.zeros(HASHED_WORDS, np.int64)
+    lanes = np.zeros((17, 9 * TOGETHER), np.uint64)
+    hashes = np.zeros((8, 9 * TOGETHER), np.uint64)
+    scratch = np.zeros((8, 9 * TOGETHER), np.uint64)
+    waiting = np.zeros(TOGETHER, np.int64)  # the rounds whose words are in the lanes
+    count = 0
     for s in range(len(lengths)):
-        mt[:] = plain
-        mix_key(mt, keys[s], int(lengths[s]))
+        lane = s % started
+        if lane == 0:
+            for i in range(min(started, len(lengths) - s)):
+                lay_key(keys[s + i], int(lengths[s + i]), key_lanes, i)
+            start_twisters(states, key_lanes)
+        for i in range(N):
+            mt[i] = states[i, lane]
         used = N
         outputs = HASHED_WORDS if hashed[s] else RAW_WORDS
-        for row in range(int(first[s]), int(first[s]) + int(rounds[s])):
+        for r in range(int(first[s]), int(first[s]) + int(rounds[s])):
+            if lengths[s] == 0:
+                continue
             done = 0
             while done < outputs:
                 if used == N:
@@ -229,20 +238,31 @@ def fill_round_words(
                     for i in range(N):
                         ready[i] = tempered(int(mt[i]))
                     used = 0
-                count = min(outputs - done, N - used)
-                for i in range(count):
-                    raw[done + i] = ready[used + i]
-                done += count
-                used += count
-            if hashed[s]:
-                lay_messages(raw, lanes, 9 * waiting)
-                rows[waiting] = row
-                waiting += 1
-                if waiting == ROUNDS_HASHED:
-                    hash_waiting(lanes, hashes, scratch, rows, words)
-                    waiting = 0
-            else:
-                for i in range(outputs):
-                    words[row, i] = raw[i]
-    if waiting:
-        hash_waiting(lanes, hashes, scratch, rows[:waiting], words)
+                more = min(outputs - done, N - used)
+                for i in range(more):
+                    words[done + i] = ready[used + i]
+                done += more
+                used += more
+            if not hashed[s]:
+                shuffle_wall(words, int(size[r]), tiles[r], dice[r])
+                continue
+            lay_messages(words, lanes, 9 * count)
+            waiting[count] = r
+            count += 1
+            if count == TOGETHER:
+                shuffle_hashed(lanes, hashes, scratch, waiting, words, size, tiles, dice)
+                count = 0
+    if count:
+        shuffle_hashed(lanes, hashes, scratch, waiting[:count], words, size, tiles, dice)
+
+
+@lean_kernel
+def shuffle_hashed(
+    lanes: Any, hashes: Any, scratch: Any, rounds: Any, words: Any, size: Any, tiles: Any, dice: Any
+) -> None:
+    """Hash the messages of ``rounds`` (nine lanes each) and shuffle their walls."""
+    hash_lanes(lanes, hashes, scratch)
+    for place in range(len(rounds)):
+        r = int(rounds[place])
+        take_hashes(hashes, 9 * place, words)
+        shuffle_wall(words, int(size[r]), tiles[r], dice[r])

@@ -48,9 +48,10 @@ class Seed(NamedTuple):
         if self.generation < 3:
             return _hex_key(self.data)
         try:
-            return binascii.a2b_base64(self.data, strict_mode=True)
+            key = binascii.a2b_base64(self.data, strict_mode=True)
         except (binascii.Error, ValueError):  # ValueError: not ASCII
             return None
+        return key if len(key) == _KEY_BYTES else None  # "=" stands for bytes that are missing
 
 
 def parse_seed(text: str | None, kind: str | None = None) -> Seed | None:
@@ -105,11 +106,12 @@ def started(key: bytes) -> random.Random:
     if key[-4:] != b"\0\0\0\0":
         rng.seed(int.from_bytes(key, "little"))
         return rng
-    from .wall_random import start_twister
+    from .wall_random import lay_key, start_twisters
 
-    state = np.zeros(624, np.int64)
-    start_twister(state, np.frombuffer(key, "<u4"), len(key) // 4)
-    rng.setstate((3, (*state.tolist(), 624), None))
+    lane, state = np.zeros((624, 1), np.int64), np.zeros((624, 1), np.int64)
+    lay_key(np.frombuffer(key, "<u4"), len(key) // 4, lane, 0)
+    start_twisters(state, lane)
+    rng.setstate((3, (*state[:, 0].tolist(), 624), None))
     return rng
 
 

@@ -94,13 +94,17 @@ class _Comparison:
         #: bool[R], rounds that are compared
         self.known = walls.known.copy()
         self.expected = np.full(len(batch.events), 255, np.uint8)
+        self.dealt = np.full((len(rounds), 52), 255, np.uint8)
         self.drawn = np.zeros(len(rounds), np.int16)
         select(wc.expected_tiles, len(batch))(
             walls.tiles,
             walls.size,
             self.swapped,
+            rounds.dealer,
+            DEAL_PLACES,
             rounds.first_event,
             batch.events.kind,
+            self.dealt,
             self.expected,
             self.drawn,
         )
@@ -166,8 +170,7 @@ class _Comparison:
     def deals(self) -> None:
         """Compare the dealt hands; rounds dealt from another wall are left out from here on."""
         rounds = self.batch.rounds
-        places = DEAL_PLACES[self.three, np.minimum(rounds.dealer, 3)].astype(np.intp)
-        expected = np.take_along_axis(self.walls.tiles, places, axis=1).reshape(-1, 4, 13)
+        expected = self.dealt.reshape(-1, 4, 13)
         wrong = self.wrong(rounds.hands, rounds.hand_ids, expected)
         for r in np.flatnonzero(wrong.any(axis=(1, 2)) & self.known).tolist():
             self._deal(r, wrong[r], expected[r])

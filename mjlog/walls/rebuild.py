@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine import wall_check as wc
 from ..engine.bounds import check_columns
 from ..engine.jit import compiled as compiled_kernel
-from ..engine.jit import select, use_compiled
-from ..engine.wall_random import KEY_TEXT, ROUND_WORDS, decode_keys, fill_round_words
+from ..engine.jit import use_compiled
+from ..engine.wall_check import shuffle_wall
+from ..engine.wall_random import KEY_TEXT, decode_keys, fill_walls
 from ..engine.wall_seed import Seed, WordStream, parse_seed
-from ..model import GameBatch
+from ..model import GameBatch, GameInfo
 from .recorded import lay_recorded
 from .wall import WALL_SIZE, Wall
 
-__all__ = ["Walls", "walls_of"]
+__all__ = ["Walls", "rebuild_walls", "walls_of"]
 
 
 @dataclass(slots=True)
@@ -83,6 +82,11 @@ def walls_of(batch: GameBatch) -> Walls:
         ColumnsError: See :func:`~mjlog.engine.bounds.check_columns`.
     """
     check_columns(batch)
+    return rebuild_walls(batch)
+
+
+def rebuild_walls(batch: GameBatch) -> Walls:
+    """Do what :func:`walls_of` does with columns that are known to be sound."""
     rounds = len(batch.rounds)
     walls = Walls(
         tiles=np.full((rounds, 136), 255, np.uint8),
@@ -93,38 +97,38 @@ def walls_of(batch: GameBatch) -> Walls:
         reasons=[""] * len(batch),
     )
     streams: list[_Stream] = []
-    for game in range(len(batch)):
-        found = list(_streams(batch, game))
+    begins = batch.first_round.tolist()
+    for game, info in enumerate(batch.info):
+        found = _streams(info, game, begins[game], begins[game + 1])
         if not found:
             walls.reasons[game] = _no_seed(batch, game)
         elif batch.players[game] == 3 and found[0].seed.generation < 3:
             walls.reasons[game] = "how three-player walls were made before 2010 is not known"
         else:
             streams += found
-    streams, keys, lengths = _keys(streams, walls, compiled=use_compiled(len(batch)))
-    for stream in streams:
-        own = slice(stream.first, stream.first + stream.rounds)
-        walls.size[own] = WALL_SIZE[int(batch.players[stream.game])]
-        walls.generation[own] = stream.seed.generation
-    words = _words(streams, keys, lengths, rounds, compiled=use_compiled(len(batch)))
-    select(wc.shuffle_walls, len(batch))(words, walls.size, walls.tiles, walls.dice)
+    keys, lengths = _keys(streams, compiled=use_compiled(len(batch)))
+    for stream, length in zip(streams, lengths.tolist(), strict=True):
+        if length:
+            own = slice(stream.first, stream.first + stream.rounds)
+            walls.size[own] = WALL_SIZE[int(batch.players[stream.game])]
+            walls.generation[own] = stream.seed.generation
+        else:
+            walls.reasons[stream.game] = "the seed is damaged"
+    _shuffle(streams, keys, lengths, walls, compiled=use_compiled(len(batch)))
     lay_recorded(batch, walls)
     return walls
 
 
-def _streams(batch: GameBatch, game: int) -> Iterator[_Stream]:
-    info = batch.info[game]
-    first, stop = int(batch.first_round[game]), int(batch.first_round[game + 1])
+def _streams(info: GameInfo, game: int, first: int, stop: int) -> list[_Stream]:
+    """Return the seeds of a game, whose rounds are ``first`` to ``stop`` - 1."""
     if info.round_seeds:
-        for place, text in zip(range(first, stop), info.round_seeds, strict=False):
-            seed = parse_seed(text, info.seed_kind)
-            if seed is not None:
-                yield _Stream(seed, game, place, 1)
-        return
+        seeds = [parse_seed(text, info.seed_kind) for text in info.round_seeds[: stop - first]]
+        return [_Stream(seed, game, first + k, 1) for k, seed in enumerate(seeds) if seed]
     seed = parse_seed(info.seed, info.seed_kind)
     # a generation 1 seed serves one round; as the seed of a whole game it means nothing
     if seed is not None and seed.generation > 1 and stop > first:
-        yield _Stream(seed, game, first, stop - first)
+        return [_Stream(seed, game, first, stop - first)]
+    return []
 
 
 def _no_seed(batch: GameBatch, game: int) -> str:
@@ -139,52 +143,48 @@ def _no_seed(batch: GameBatch, game: int) -> str:
 
 
 def _keys(
-    streams: list[_Stream], walls: Walls, *, compiled: bool
-) -> tuple[list[_Stream], NDArray[np.uint32], NDArray[np.int32]]:
-    """Return the streams whose key is undamaged, uint32[S, 624] keys and their lengths."""
+    streams: list[_Stream], *, compiled: bool
+) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
+    """Return uint32[S, 624], the keys of all streams, and their lengths (0: it is damaged)."""
     keys = np.zeros((len(streams), 624), np.uint32)
     lengths = np.zeros(len(streams), np.int32)
     coded = [i for i, s in enumerate(streams) if compiled and s.seed.generation == 3]
     if coded:
-        text = "".join(streams[i].seed.data for i in coded).encode("ascii")
-        decoded = np.zeros((len(coded), 624), np.uint32)
-        good = np.zeros(len(coded), np.uint8)
+        text = "".join([streams[i].seed.data for i in coded]).encode("ascii")
         compiled_kernel(decode_keys)(
-            np.frombuffer(text, np.uint8).reshape(-1, KEY_TEXT), decoded, good
+            np.frombuffer(text, np.uint8).reshape(-1, KEY_TEXT), np.array(coded), keys, lengths
         )
-        keys[coded] = decoded
-        lengths[coded] = 624 * good.astype(np.int32)
     for i in set(range(len(streams))).difference(coded):
         key = np.frombuffer(streams[i].seed.key() or b"", "<u4")
         keys[i, : len(key)] = key
         lengths[i] = len(key)
-    for i in np.flatnonzero(lengths == 0).tolist():
-        walls.reasons[streams[i].game] = "the seed is damaged"
-    kept = np.flatnonzero(lengths)
-    return [streams[i] for i in kept], keys[kept], lengths[kept]
+    return keys, lengths
 
 
-def _words(
+def _shuffle(
     streams: list[_Stream],
     keys: NDArray[np.uint32],
     lengths: NDArray[np.int32],
-    rounds: int,
+    walls: Walls,
     *,
     compiled: bool,
-) -> NDArray[np.uint32]:
-    words = np.zeros((rounds, ROUND_WORDS), np.uint32)
+) -> None:
+    """Fill tiles and dice of the walls whose size is known."""
     if compiled:
-        compiled_kernel(fill_round_words)(
+        compiled_kernel(fill_walls)(
             keys,
             lengths,
             np.array([s.seed.generation > 1 for s in streams], np.uint8),
             np.array([s.first for s in streams], np.int32),
             np.array([s.rounds for s in streams], np.int32),
-            words,
+            walls.size,
+            walls.tiles,
+            walls.dice,
         )
-        return words
+        return
     for stream, key, length in zip(streams, keys, lengths, strict=True):
-        source = WordStream(stream.seed.generation, key[:length].astype("<u4").tobytes())
-        for r in range(stream.first, stream.first + stream.rounds):
-            words[r] = source.next_round()
-    return words
+        if length:
+            source = WordStream(stream.seed.generation, key[:length].astype("<u4").tobytes())
+            for r in range(stream.first, stream.first + stream.rounds):
+                words = source.next_round()
+                shuffle_wall(words, int(walls.size[r]), walls.tiles[r], walls.dice[r])

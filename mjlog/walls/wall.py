@@ -103,13 +103,11 @@ class _WallMaker:
 
     def wall(self, round_index: int) -> Wall:
         while len(self._made) <= round_index:
-            tiles = np.full((1, 136), 255, np.uint8)
-            dice = np.zeros((1, 2), np.uint8)
-            size = np.array([WALL_SIZE[self._players]], np.uint8)
-            wc.shuffle_walls(self._stream.next_round()[None], size, tiles, dice)
+            tiles = np.zeros(WALL_SIZE[self._players], np.uint8)
+            dice = np.zeros(2, np.uint8)
+            wc.shuffle_wall(self._stream.next_round(), len(tiles), tiles, dice)
             tiles.flags.writeable = False
-            throw = (int(dice[0, 0]), int(dice[0, 1]))
-            wall = Wall(tiles[0, : size[0]], throw, self._players, self._generation)
+            wall = Wall(tiles, (int(dice[0]), int(dice[1])), self._players, self._generation)
             self._made.append(wall)
         return self._made[round_index]
 

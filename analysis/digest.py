@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mjlog.codes import DISCARD, DRAW, UNKNOWN
-from mjlog.model import GameBatch
+from mjlog.model import Events, GameBatch
 from mjlog.tiles import KIND
 
 __all__ = ["game_digests", "play_digests"]
+
+_KINDS: Final = KIND.tobytes()
 
 
 def game_digests(batch: GameBatch) -> list[str]:
@@ -22,9 +24,7 @@ def game_digests(batch: GameBatch) -> list[str]:
     Names, sources and other header data do not count.
     """
     events, rounds = batch.events, batch.rounds
-    play = np.empty((len(events), 2), np.uint8)
-    play[:, 0] = events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
-    play[:, 1] = events.tile
+    play = _play(events, events.tile)
     scores = np.ascontiguousarray(rounds.scores).view(np.uint8).reshape(len(rounds), 16)
     deals = np.concatenate([rounds.hands.reshape(len(rounds), 52), scores], axis=1)
     tables = (
@@ -46,14 +46,12 @@ def play_digests(batch: GameBatch) -> list[str | None]:
     """
     events, rounds = batch.events, batch.rounds
     rows = np.flatnonzero((events.kind == DRAW) | (events.kind == DISCARD))
-    play = np.empty((len(rows), 2), np.uint8)
-    play[:, 0] = events.kind.take(rows) * np.uint8(5)
-    play[:, 0] += np.minimum(events.seat.take(rows), np.uint8(4))
-    play[:, 1] = KIND.take(events.tile.take(rows))
+    play = _play(events, _kinds(events.tile)).take(rows)
+    hands = np.ascontiguousarray(rounds.hands.reshape(-1, 13).T)  # one place of all a row
     deals = np.empty((len(rounds), 54), np.uint8)
     deals[:, 0], deals[:, 1] = rounds.wind, rounds.dealer
-    deals[:, 2:] = _sorted_hands(KIND.take(rounds.hands.reshape(-1, 13))).reshape(-1, 52)
-    known = (rounds.hands != UNKNOWN).all(axis=2).any(axis=1)
+    deals[:, 2:] = _in_order(_kinds(hands)).T.reshape(-1, 52)
+    known = (hands.max(axis=0) != UNKNOWN).reshape(-1, 4).any(axis=1)
     unknown = np.concatenate([[0], np.cumsum(~known)])[batch.first_round]
     told = (np.diff(unknown) == 0) & (np.diff(batch.first_round) > 0)
     tables = (
@@ -67,19 +65,32 @@ def play_digests(batch: GameBatch) -> list[str | None]:
     ]
 
 
-def _sorted_hands(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return hands [N, 13] with the tiles of each in order.
+def _play(events: Events, tiles: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return two bytes an event: who does what, and behind it the tile."""
+    play = tiles.astype("<u2")
+    play <<= 8
+    play |= events.kind * np.uint8(5) + np.minimum(events.seat, np.uint8(4))
+    return play
+
+
+def _kinds(tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the kinds of tiles; for bytes, Python is quicker at looking up than numpy."""
+    return np.frombuffer(tiles.tobytes().translate(_KINDS), np.uint8).reshape(tiles.shape)
+
+
+def _in_order(hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hands [13, N] with the tiles of each in order.
 
     Neighbours change places in thirteen rounds, in all hands at once: many times faster than
     a sort of each short row.
     """
-    places = np.ascontiguousarray(hands.T)
+    places = hands.copy()
     for step in range(len(places)):
         low, high = places[step % 2 : -1 : 2], places[1 + step % 2 :: 2]
         lower = np.minimum(low, high)
         np.maximum(low, high, out=high)
         low[:] = lower
-    return np.ascontiguousarray(places.T)
+    return places
 
 
 def _pieces(rows: NDArray[Any], bounds: NDArray[Any]) -> Iterator[memoryview]:

@@ -125,8 +125,8 @@ class Known:
     def _rivals(self, game_id: str, new: Held) -> list[str]:
         """Return the ids of the records of the same game."""
         found = [game_id] if game_id in self.games else []
-        if new.play is not None:
-            alike = (g for g in self.plays.get(new.play, ()) if g != game_id)
+        if new.play is not None and new.play in self.plays:
+            alike = (g for g in self.plays[new.play] if g != game_id)
             found += [g for g in alike if self.games[g].format != new.format]
         return found
 
@@ -170,9 +170,9 @@ def records_of(batch: GameBatch | AmericanBatch) -> Iterator[Record]:
             yield Record(game.id, game.source, format, game.ended, events, play)
         return
     lengths = np.diff(batch.rounds.first_event[batch.first_round]).tolist()
-    complete = batch.complete.tolist()
-    for i, (info, play) in enumerate(zip(batch.info, play_digests(batch), strict=True)):
-        yield Record(info.id, info.source, info.format, bool(complete[i]), lengths[i], play)
+    facts = zip(batch.info, batch.complete.tolist(), lengths, play_digests(batch), strict=True)
+    for info, complete, events, play in facts:
+        yield Record(info.id, info.source, info.format, complete, events, play)
 
 
 def id_of(batch: GameBatch | AmericanBatch, i: int) -> str:

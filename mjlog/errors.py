@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 __all__ = [
+    "AmbiguousNameError",
     "ColumnsError",
     "ConfigError",
     "MissingExtraError",
@@ -92,6 +93,15 @@ class UnknownNameError(MjlogError, LookupError):
             more = " …" if len(names) > SHOWN_NAMES else ""
             hint = f"; known: {', '.join(names[:SHOWN_NAMES])}{more}"
         super().__init__(f"unknown {kind} {name!r}{hint}")
+
+
+class AmbiguousNameError(MjlogError, LookupError):
+    """A name that fits several things; the message lists what each of them is called."""
+
+    def __init__(self, kind: str, name: str, fitting: Sequence[str]) -> None:
+        more = " …" if len(fitting) > SHOWN_NAMES else ""
+        names = ", ".join(fitting[:SHOWN_NAMES])
+        super().__init__(f"{kind} {name!r} may be any of {names}{more}")
 
 
 class SeatError(MjlogError, ValueError):

@@ -203,7 +203,7 @@ def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
     Raises:
         UnknownNameError: The batch holds no such game.
     """
-    from .engine.settlement_audit import audit_settlement
+    from .engine.settlement_audit import audit_settlement, settle_columns
 
     game = batch.select(_row_of_game(batch, finding))
     before = len(audit_settlement(game).findings)
@@ -213,7 +213,7 @@ def explain_settlement(batch: GameBatch, finding: Finding) -> list[str]:
         if name in keys:
             continue
         game.rules = [rules]
-        after = audit_settlement(game)
+        after = settle_columns(game)
         if len(after.findings) < before and not any(
             _same(game, row, finding) for row in after.findings
         ):
@@ -229,7 +229,7 @@ def explain_incident(batch: GameBatch, fault: Fault) -> list[str]:
     """
     from .engine.checks import run_checks
     from .engine.incident_codes import RULE_OF_CODE
-    from .engine.settlement_audit import audit_settlement
+    from .engine.settlement_audit import settle_columns
     from .incidents import audit_incidents
     from .replay import replay
 
@@ -245,7 +245,7 @@ def explain_incident(batch: GameBatch, fault: Fault) -> list[str]:
             continue
         own.rules = [other]
         rows = [tuple(row) for row in run_checks(own, played).tolist()]
-        settlement = audit_settlement(own)
+        settlement = settle_columns(own)
         rows += [tuple(row) for row in settlement.findings.tolist()]
         faults = audit_incidents(own, settlement, rows).faults
         if place not in [(f.code, f.r, f.seat) for f in faults]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import lzma
 import os
 import sqlite3
-import stat
 import struct
 import sys
 import zipfile
@@ -38,6 +37,9 @@ _RECORD_IN_LINK: Final = "#json="
 _HEAD: Final = 16
 #: How archives and databases begin: they are read piece by piece.
 _CONTAINERS: Final = (*ZIP, SQLITE)
+_PACKED: Final = (GZIP, *_CONTAINERS)
+#: How files are opened; only Windows knows texts from bytes.
+_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 #: Nearly every record is shorter: the first piece that is read of a file.
 _PIECE: Final = 1 << 16
 #: Local header of a zip member, and what the fields behind its name hold at most as a rule.
@@ -122,18 +124,17 @@ class Sources:
         return name in self.paths or name == STDIN or any(name == n for n, _ in self.memory)
 
     # --- what a path is --------------------------------------------------------------------
-    def _path(self, path: Path, name: str) -> Iterator[tuple[str, bytes]]:
-        if path.is_dir():
-            yield from self._folder(path)
-        else:
-            yield from self._file(name)
+    def _path(self, path: Path, name: str) -> Iterable[tuple[str, bytes]]:
+        return self._folder(path) if path.is_dir() else self._file(name)
 
-    def _file(self, name: str) -> Iterator[tuple[str, bytes]]:
+    def _file(self, name: str) -> Iterable[tuple[str, bytes]]:
         try:
-            with _opened(name) as file:
-                yield from self._stream(file, name)
+            start, rest = _opened(name)
         except OSError as error:
-            self._fail(name, _reason(error))
+            return self._fail(name, _reason(error))
+        if rest is None and len(start) <= self.limits.file_bytes:
+            return self._bytes(name, start, depth=0)
+        return self._stream(name, start, rest or BytesIO(start))
 
     def _folder(self, folder: Path) -> Iterator[tuple[str, bytes]]:
         """Walk a folder in the order of its names; a folder met again by a link is left out."""
@@ -176,52 +177,55 @@ class Sources:
         yield from self._bytes(STDIN, data, depth=0)
 
     # --- what a stream holds -----------------------------------------------------------------
-    def _stream(self, file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
-        """Hand out what an open file holds; archives and databases are not read whole."""
-        data = file.read(_PIECE)
-        self._open(os.fstat(file.fileno()).st_size if len(data) == _PIECE else len(data))
-        if data.startswith(ZIP):
-            yield from self._zip(file, name, depth=1)
-        elif data.startswith(SQLITE):
-            yield from self._database(Path(name), name)
-        else:
-            try:
-                data = _bounded(file, self.limits.file_bytes, data)
-            except SourceError as error:
-                self._fail(name, _reason(error))
-                return
-            yield from self._bytes(name, data, depth=0)
+    def _stream(self, name: str, start: bytes, file: BinaryIO) -> Iterator[tuple[str, bytes]]:
+        """Hand out what an open file holds that begins with ``start``.
+
+        Archives and databases are not read whole, unless they come through a pipe.
+        """
+        limits = self.limits
+        is_container = start.startswith(_CONTAINERS)
+        try:
+            with file:
+                if is_container and file.seekable():
+                    self._open(os.fstat(file.fileno()).st_size)
+                    if start.startswith(ZIP):
+                        yield from self._zip(file, name, depth=1)
+                    else:
+                        yield from self._database(Path(name), name)
+                else:
+                    most = limits.archive_bytes if is_container else limits.file_bytes
+                    data = _bounded(file, most, start)
+                    yield from self._bytes(name, data, depth=0)
+        except OSError as error:
+            self._fail(name, _reason(error))
 
     def _open(self, size: int) -> None:
         """Begin to count what a file of ``size`` bytes unpacks to."""
         limits = self.limits
         self._left = max(limits.total_bytes, size * limits.total_ratio)
 
-    def _bytes(self, name: str, data: bytes, *, depth: int) -> Iterator[tuple[str, bytes]]:
+    def _bytes(self, name: str, data: bytes, *, depth: int) -> Iterable[tuple[str, bytes]]:
         """Hand out ``data``, unpacked when it is packed."""
         if depth > self.limits.depth:
-            self._fail(name, f"archives lie more than {self.limits.depth} deep in each other")
-            return
+            message = f"archives lie more than {self.limits.depth} deep in each other"
+            return self._fail(name, message)
         if depth == 0:
             self._open(len(data))
         if data.startswith(GZIP):
             try:
                 data = inflate(data, limits=self.limits)
             except SourceError as error:
-                self._fail(name, _reason(error))
-                return
+                return self._fail(name, _reason(error))
             self._left -= len(data)
-            if data.startswith((GZIP, *_CONTAINERS)):
-                yield from self._bytes(name, data, depth=depth + 1)
-                return
-        if data.startswith(ZIP):
-            yield from self._zip(BytesIO(data), name, depth=depth + 1)
+            if data.startswith(_PACKED):
+                return self._bytes(name, data, depth=depth + 1)
+        elif data.startswith(ZIP):
+            return self._zip(BytesIO(data), name, depth=depth + 1)
         elif data.startswith(SQLITE):
-            yield from self._database(data, name)
-        else:
-            self.seen += 1
-            self.given += 1
-            yield name, data
+            return self._database(data, name)
+        self.seen += 1
+        self.given += 1
+        return ((name, data),)
 
     def _zip(self, file: BinaryIO, name: str, *, depth: int) -> Iterator[tuple[str, bytes]]:
         try:
@@ -334,10 +338,12 @@ class Sources:
         )
 
     # --- account -------------------------------------------------------------------------------
-    def _fail(self, name: str, message: str) -> None:
+    def _fail(self, name: str, message: str) -> tuple[()]:
+        """Note what cannot be opened; returns what it hands out: nothing."""
         self.seen += 1
         self.failed += 1
         self.problems.append(Problem(name, "", "unreadable", message))
+        return ()
 
     def _skip(self) -> None:
         self.seen += 1
@@ -403,25 +409,25 @@ def _quick_member(file: BinaryIO, member: zipfile.ZipInfo, limit: int) -> bytes 
     return bytes(content)  # that of bytes is the same object
 
 
-def _opened(name: str) -> BinaryIO:
-    """Open a file for reading; an ordinary short one is read at once and closed.
+def _opened(name: str) -> tuple[bytes, BinaryIO | None]:
+    """Return the first piece of a file, and the open file where more of it will be read.
 
-    Python's own file objects take as long as the rest of reading such a file. Nothing is opened
+    Python's own file objects take as long as the rest of reading a short file. Nothing is opened
     twice: what comes through a pipe comes once.
     """
-    number = os.open(name, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    number = os.open(name, _READING)
     try:
-        if stat.S_ISREG(os.fstat(number).st_mode):
-            data = os.read(number, _PIECE)
-            # a short answer is not yet the end: files of the system and of networks give less
-            if len(data) < _PIECE and not os.read(number, 1):
-                os.close(number)
-                return BytesIO(data)
-            os.lseek(number, 0, os.SEEK_SET)
-        return os.fdopen(number, "rb")
+        start = os.read(number, _PIECE)
+        # a short answer is not yet the end: pipes and files of the system and of networks give less
+        while len(start) < _PIECE and (more := os.read(number, _PIECE - len(start))):
+            start += more
+        if len(start) == _PIECE or start.startswith(_CONTAINERS):
+            return start, os.fdopen(number, "rb")
     except OSError:
         os.close(number)
         raise
+    os.close(number)
+    return start, None
 
 
 def _bounded(file: BinaryIO, limit: int, start: bytes) -> bytes:

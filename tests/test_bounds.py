@@ -179,6 +179,14 @@ def set_winner(batch: GameBatch) -> None:
     batch.wins.seat[0] = 255
 
 
+def set_other_winner(batch: GameBatch) -> None:
+    batch.wins.seat[0] ^= 1
+
+
+def set_event(batch: GameBatch) -> None:
+    batch.wins.event[0] = batch.wins.event[1]
+
+
 def set_payer(batch: GameBatch) -> None:
     batch.wins.from_seat[0] = 4
 
@@ -226,6 +234,8 @@ def shorten(batch: GameBatch) -> None:
         (set_tile, r"events\.tile\[2\] is 37, expected a code below 37, or 255"),
         (set_kind, r"events\.kind\[2\] is 99, expected 0 to 14"),
         (set_winner, r"wins\.seat\[0\] is 255, expected 0 to 3"),
+        (set_other_winner, r"wins\.event\[0\] is \d+, expected the win event of its round"),
+        (set_event, r"wins\.event\[0\] is \d+, expected the win event of its round"),
         (set_payer, r"wins\.from_seat\[0\] is 4, expected 0–3 or 255"),
         (set_row, r"events\.aux\[\d+\] is -1, expected a row of wins or draws"),
         (set_dealer, r"rounds\.dealer\[1\] is 4, expected 0–3 or 255"),

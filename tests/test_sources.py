@@ -96,14 +96,20 @@ def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
-def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["short", "long", "zip", "database"])
+def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path, kind: str) -> None:
+    record = RECORD.ljust(200_000) if kind == "long" else RECORD
+    houou(tmp_path / "logs.db")
+    packed = {"zip": zipped({"a.xml": record}), "database": (tmp_path / "logs.db").read_bytes()}
+    content = packed.get(kind, record)
+    length, step = len(content), len(content) // 5
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
     def write() -> None:
         number = os.open(pipe, os.O_WRONLY)
-        for start in range(0, len(RECORD), 100):
-            os.write(number, RECORD[start : start + 100])
+        for start in range(0, length, step):
+            os.write(number, content[start : start + step])
         os.close(number)
 
     def read() -> None:
@@ -117,7 +123,7 @@ def test_a_named_pipe_is_opened_once_and_read_to_its_end(tmp_path: Path) -> None
             thread.start()
         for thread in both:
             thread.join(10)
-        assert found == [RECORD] * number
+        assert found == [record] * number
 
 
 def test_a_file_that_is_handed_out_in_small_pieces_is_read_whole(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mjlog import codes
-from mjlog.errors import ParseError, UnknownNameError
+from mjlog.errors import AmbiguousNameError, ParseError, UnknownNameError
 from mjlog.replay import replay
 from mjlog.rules import Rules
 from mjlog.tiles import parse_tile
@@ -57,9 +57,12 @@ def test_rounds_of_one_label_are_counted() -> None:
     assert [r.label for r in game.rounds] == ["E2.1", "E2.1", "E2.2"]
     assert game.round("east 2, 1 honba #2") is game.rounds[1]
     assert game.round("E2.2") is game.rounds[2]
-    for unclear in ("E2", "E2.1", "E2.1#3", "E2.2#1"):
-        with pytest.raises(UnknownNameError, match=r"E2\.1#2"):
+    for unclear in ("E2", "E2.1"):
+        with pytest.raises(AmbiguousNameError, match=r"'E2.*' may be any of E2\.1#1, E2\.1#2"):
             game.round(unclear)
+    for unknown in ("E2.1#3", "E2.2#1"):
+        with pytest.raises(UnknownNameError, match=r"unknown round .*E2\.1#2"):
+            game.round(unknown)
 
 
 def test_a_state_exists_before_every_event_and_at_the_end() -> None:

@@ -53,6 +53,18 @@ def check_columns(batch: GameBatch) -> None:
     _below("wins.seat", wins.seat, 4)
     _seat_or_unknown("wins.from_seat", wins.from_seat)
     _check_events(batch)
+    _check_results("wins", wins, WIN, batch)
+    _check_results("draws", draws, RYUUKYOKU, batch)
+
+
+def _check_results(name: str, results: Any, kind: int, batch: GameBatch) -> None:
+    """Check that the event of each result is one, of its round and its winner."""
+    events, first_event, at = batch.events, batch.rounds.first_event, results.event
+    odd = (at < first_event[results.round]) | (at >= first_event[results.round + 1])
+    odd |= events.kind[at] != kind
+    if kind == WIN:
+        odd |= events.seat[at] != results.seat
+    _refuse(f"{name}.event", at, np.flatnonzero(odd), f"the {EVENT_KINDS[kind]} event of its round")
 
 
 def _check_events(batch: GameBatch) -> None:

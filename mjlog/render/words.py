@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from ..errors import UnknownNameError
+from ..errors import AmbiguousNameError, UnknownNameError
 
 __all__ = [
     "LANGUAGES",
@@ -215,7 +215,8 @@ def round_called(text: str, names: Sequence[str]) -> int:
         names: The rounds' names, see :meth:`~mjlog.model.GameBatch.round_name`.
 
     Raises:
-        UnknownNameError: It fits none of them, or several.
+        UnknownNameError: It fits none of them.
+        AmbiguousNameError: It fits several.
 
     >>> [round_called(t, ["E1.0#1", "E1.0#2", "E2.0"]) for t in ("e1.0 #2", "east 2")]
     [1, 2]
@@ -229,7 +230,9 @@ def round_called(text: str, names: Sequence[str]) -> int:
     ]
     if len(fitting) == 1:
         return fitting[0]
-    raise UnknownNameError("round", text, [names[place] for place in fitting] or names)
+    if fitting:
+        raise AmbiguousNameError("round", text, [names[place] for place in fitting])
+    raise UnknownNameError("round", text, names)
 
 
 def parse_wind_name(text: str) -> int | None:

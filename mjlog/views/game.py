@@ -105,7 +105,8 @@ class Game:
         again under one label, as after a chombo, is ``"E2.1#2"``, see :attr:`Round.name`.
 
         Raises:
-            UnknownNameError: No round has that label, or several start like it.
+            UnknownNameError: No round has that label.
+            AmbiguousNameError: Several have it, or start like it.
         """
         from ..render.words import round_called
 

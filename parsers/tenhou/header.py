@@ -83,7 +83,7 @@ def usual_header(data: bytes, end: int) -> tuple[str, ...] | None:
 
 
 def describe_usual(
-    parts: tuple[str, ...], *, game_id: str, source: str, name: LogName | None, players: int
+    parts: tuple[str, ...], game_id: str, source: str, name: LogName | None, players: int
 ) -> GameInfo:
     """Return what :func:`describe` returns, of a usual header."""
     kind, seed, ref, go_type, lobby, n0, n1, n2, n3, dan, rate, sx, dealer = parts
@@ -99,7 +99,7 @@ def describe_usual(
 
 
 def describe(
-    header: Header, *, game_id: str, source: str, name: LogName | None, players: int
+    header: Header, game_id: str, source: str, name: LogName | None, players: int
 ) -> GameInfo:
     """Return the description of a game from its header and the name of its file."""
     shuffle: dict[str, str] = {}

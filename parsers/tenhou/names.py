@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mjlog.errors import ParseError
 
@@ -17,13 +16,11 @@ _ID: Final = re.compile(
     r"(?<![0-9])(?P<date>[0-9]{8}(?:[0-9]{2})?)gm-(?P<type>[0-9a-fA-F]{4})"
     r"-(?P<lobby>[0-9]{4,5})-(?P<number>x?[0-9a-fA-F]+)"
 )
-_LAST_PART: Final = re.compile(r"[^/\\!]*\Z")
 _SEAT: Final = re.compile(r"(?:[&?;_-]|%26)tw(?:[=_]|%3[Dd])([0-3])(?![0-9])")
 _ROUND: Final = re.compile(r"(?:[&?;_-]|%26)ts(?:[=_]|%3[Dd])([0-9]{1,3})(?![0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class LogName:
+class LogName(NamedTuple):
     """The parts of a record's id.
 
     Attributes:
@@ -56,27 +53,28 @@ def find_log_name(text: str) -> LogName | None:
     """Return the record id in the last part of ``text`` (a path, link or key), or None."""
     if "gm-" not in text:
         return None
-    part = _LAST_PART.search(text)
-    part_text = part[0] if part else ""
-    match = _ID.search(part_text)
+    part = text[max(map(text.rfind, "/\\!")) + 1 :]
+    match = _ID.search(part)
     if match is None:
         return None
-    digits, tail = match["date"], part_text[match.end() :]
+    digits, type_digits, lobby, number = match.groups()
+    date = f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}"
     hour = int(digits[8:]) if len(digits) == 10 else None
     try:
-        day = datetime.date(int(digits[:4]), int(digits[4:6]), int(digits[6:8]))
+        datetime.date.fromisoformat(date)
     except ValueError:
         return None
     if hour is not None and hour > 23:
         return None
+    tail = part[match.end() :]
     seat, turn = _SEAT.search(tail), _ROUND.search(tail)
     return LogName(
         id=match[0],
-        date=day.isoformat(),
+        date=date,
         hour=hour,
-        type=int(match["type"], 16),
-        lobby=match["lobby"],
-        number=match["number"],
+        type=int(type_digits, 16),
+        lobby=lobby,
+        number=number,
         seat=int(seat[1]) if seat else None,
         round=int(turn[1]) if turn else None,
     )

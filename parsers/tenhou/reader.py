@@ -8,7 +8,7 @@ tolerant reader first. A record that cannot be read becomes a problem, and the o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,15 +23,8 @@ from mjlog.tiles import CODE_OF_ID
 
 from ..game_record import unreadable
 from . import layout
-from .header import (
-    Header,
-    collect_extras,
-    describe,
-    describe_usual,
-    parse_header,
-    usual_header,
-)
-from .names import LogName, find_log_name
+from .header import collect_extras, describe, describe_usual, parse_header, usual_header
+from .names import find_log_name
 from .rules import rules_from_go
 from .scan import Tables, tokenise_games
 from .slow import Rewritten, rewrite
@@ -44,19 +37,19 @@ MAX_GAME_BYTES: Final = 4 << 20
 DEFAULT_GO_TYPE: Final = 9
 
 
-#: A header, whole or in its parts, and remarks on it.
-_Read = tuple[Header | tuple[str, ...], list[str]]
-
-
 @dataclass(slots=True)
 class _Entry:
-    """One record on its way: where it comes from, its bytes, its plain form."""
+    """One record on its way: where it comes from, its bytes, its plain form.
+
+    ``remarks`` are on its header.
+    """
 
     name: str
     data: bytes
     plain: bytes
     rewritten: Rewritten | None = None
     was_cut: bool = False
+    remarks: Sequence[str] = ()
 
 
 def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None) -> GameBatch:
@@ -78,19 +71,19 @@ def read_batch(items: Iterable[tuple[str, bytes]], *, rules: Rules | None = None
         refused = {g for g in odd.tolist() if not _mend(entries[g], tables.games[g], problems)}
         entries = [e for g, e in enumerate(entries) if g not in refused]
         tables = tokenise_games([e.plain for e in entries])
-    ends = tables.games[:, layout.G_HEADER_END].tolist()
-    headers = [_header_of(e, end, problems) for e, end in zip(entries, ends, strict=True)]
+    ends, players = tables.games[:, layout.G_HEADER_END].tolist(), _players(tables).tolist()
+    headers = zip(entries, ends, players, strict=True)
+    infos = [_described(entry, end, seats, problems) for entry, end, seats in headers]
     first = [*tables.games[:, layout.G_ROUND0].tolist(), len(tables.rounds)]
     for g, entry in enumerate(entries):
-        if headers[g] is not None and first[g] == first[g + 1]:
+        if infos[g] is not None and first[g] == first[g + 1]:
             problems.append(unreadable(_no_round(entry), entry.name))
-            headers[g] = None
-    if any(header is None for header in headers):
-        kept = [g for g, header in enumerate(headers) if header is not None]
-        entries = [entries[g] for g in kept]
-        headers = [headers[g] for g in kept]
+            infos[g] = None
+    kept = [info for info in infos if info is not None]
+    if len(kept) < len(entries):
+        entries = [entry for entry, info in zip(entries, infos, strict=True) if info is not None]
         tables = tokenise_games([e.plain for e in entries])
-    return _assembled(entries, [h for h in headers if h is not None], tables, rules, problems)
+    return _assembled(entries, kept, tables, rules, problems)
 
 
 def _has_sane_size(entry: _Entry, problems: list[Problem]) -> bool:
@@ -121,17 +114,21 @@ def _mend(entry: _Entry, row: NDArray[np.int32], problems: list[Problem]) -> boo
     return True
 
 
-def _header_of(entry: _Entry, end: int, problems: list[Problem]) -> _Read | None:
-    """Return the header up to byte ``end`` and remarks on it, None for a record to refuse."""
+def _described(entry: _Entry, end: int, players: int, problems: list[Problem]) -> GameInfo | None:
+    """Return what the header up to byte ``end`` says, None for a record to refuse."""
+    name = find_log_name(entry.name)
+    game_id = name.id if name else "x" + hashlib.sha256(entry.data).hexdigest()[:16]
+    about = (game_id, entry.name, name, players)
     if entry.rewritten is not None:
-        return entry.rewritten.header, []
+        return describe(entry.rewritten.header, *about)
     if usual := usual_header(entry.plain, end):
-        return usual, []
+        return describe_usual(usual, *about)
     try:
-        return parse_header(entry.plain[:end], source=entry.name)
+        header, entry.remarks = parse_header(entry.plain[:end], source=entry.name)
     except ParseError as error:
         problems.append(unreadable(error, entry.name))
         return None
+    return describe(header, *about)
 
 
 def _no_round(entry: _Entry) -> ParseError:
@@ -145,33 +142,21 @@ def _no_round(entry: _Entry) -> ParseError:
 
 def _assembled(
     entries: list[_Entry],
-    headers: list[_Read],
+    infos: list[GameInfo],
     tables: Tables,
     rules: Rules | None,
     problems: list[Problem],
 ) -> GameBatch:
     games = tables.games
-    go_types = games[:, layout.G_TYPE]
-    known = go_types >= 0
-    players = np.where(known & (go_types & GO_SANMA != 0), 3, 4).astype(np.uint8)
-    reds = np.where(known & (go_types & GO_NO_RED != 0), 0, 1)
+    players = _players(tables)
+    no_reds = (games[:, layout.G_TYPE] >= 0) & (games[:, layout.G_TYPE] & GO_NO_RED != 0)
+    reds = np.where(no_reds, 0, 1)
     first_round = np.append(games[:, layout.G_ROUND0], len(tables.rounds)).astype(np.int32)
-    infos: list[GameInfo] = []
     rulesets = _RuleList(rules)
     starts = _start_points(tables.rounds, first_round, players)
     columns = (layout.G_TYPE, layout.G_EARLY, layout.G_EXTRAS, layout.G_FORM)
     types, early, extras, forms = (games[:, c].tolist() for c in columns)
-    seats = players.tolist()
-    for g, (entry, (header, remarks)) in enumerate(zip(entries, headers, strict=True)):
-        name = find_log_name(entry.name)
-        game_id = name.id if name else "x" + hashlib.sha256(entry.data).hexdigest()[:16]
-        about: dict[str, Any] = {
-            "game_id": game_id, "source": entry.name, "name": name, "players": seats[g],
-        }  # fmt: skip
-        if isinstance(header, list):
-            info = describe(header, **about)
-        else:
-            info = describe_usual(header, **about)
+    for g, (entry, info) in enumerate(zip(entries, infos, strict=True)):
         form = layout.FORMS[forms[g]]
         info.extra["go_type"] = types[g]
         if form:
@@ -180,10 +165,9 @@ def _assembled(
             info.extra["early_events"] = early[g]
         if extras[g]:
             collect_extras(info, entry.plain)
-        rulesets.add(info, name, starts[g], form)
-        if remarks or entry.rewritten is not None or types[g] < 0:
-            _report(problems, entry, info, remarks)
-        infos.append(info)
+        rulesets.add(info, starts[g], form)
+        if entry.remarks or entry.rewritten is not None or types[g] < 0:
+            _report(problems, entry, info)
     _report_notes(problems, tables.notes, entries, infos)
     _restore_places(entries, tables, first_round)
     return GameBatch(
@@ -212,10 +196,10 @@ class _RuleList:
         self._fixed = fixed
         self._places: dict[tuple[object, ...], int] = {}
 
-    def add(self, info: GameInfo, name: LogName | None, start: int | None, form: Any) -> None:
+    def add(self, info: GameInfo, start: int | None, form: Any) -> None:
         """Put the rules of the next game where they belong."""
         go_type, csrule = info.extra["go_type"], info.extra.get("csrule")
-        day = name.date.replace("-", "") if name else None
+        day = info.start_time[:10].replace("-", "") if info.start_time else None
         key = (go_type, csrule, day, start, form)
         place = self._places.get(key)
         if place is None:
@@ -224,10 +208,23 @@ class _RuleList:
             ruleset = self._fixed or rules_from_go(
                 go_type, csrule, day, start_points=start, points=form
             )
-            if ruleset not in self.rules:
-                self.rules.append(ruleset)
-            place = self._places[key] = self.rules.index(ruleset)
+            place = self._places[key] = self._place_of(ruleset)
         self.index.append(place)
+
+    def _place_of(self, ruleset: Rules) -> int:
+        """Return the place of ``ruleset``: mostly one that is there, which needs no comparing."""
+        for place, known in enumerate(self.rules):
+            if known is ruleset:
+                return place
+        if ruleset not in self.rules:
+            self.rules.append(ruleset)
+        return self.rules.index(ruleset)
+
+
+def _players(tables: Tables) -> NDArray[np.uint8]:
+    """Return how many play in each game."""
+    go_types = tables.games[:, layout.G_TYPE]
+    return np.where((go_types >= 0) & (go_types & GO_SANMA != 0), 3, 4).astype(np.uint8)
 
 
 def _start_points(
@@ -247,8 +244,8 @@ def _start_points(
     return [s if k else None for s, k in zip(scores[:, 0].tolist(), known.tolist(), strict=True)]
 
 
-def _report(problems: list[Problem], entry: _Entry, info: GameInfo, remarks: list[str]) -> None:
-    found = [("odd-form", "header", remark) for remark in remarks]
+def _report(problems: list[Problem], entry: _Entry, info: GameInfo) -> None:
+    found = [("odd-form", "header", remark) for remark in entry.remarks]
     if entry.rewritten is not None:
         found += entry.rewritten.problems
     problems += [

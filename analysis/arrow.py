@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Any, Final
 
 import numpy as np
@@ -30,6 +31,7 @@ __all__ = [
     "lists",
     "numbers",
     "popcount",
+    "sorted_columns",
     "strings",
     "texts",
     "tile_column",
@@ -46,8 +48,11 @@ _LETTERS: Final[NDArray[np.uint16]] = np.zeros(256, np.uint16)
 for _code, _label in enumerate(_TILE_LABELS):
     _LETTERS[_ORDER[_code]] = ord(_label[0]) | ord(_label[1]) << 8
 _POPCOUNT: Final[NDArray[np.uint8]] = np.array([i.bit_count() for i in range(256)], np.uint8)
-#: Type word of a dictionary column → dtype of its indices.
-_INDEX: Final[dict[str, np.dtype[Any]]] = {"text": np.dtype(np.int16), "ref": np.dtype(np.int32)}
+#: Type word of a column of numbers → its dtype.
+_DTYPE: Final[dict[str, np.dtype[Any]]] = {"float": np.dtype(np.float64)}
+_DTYPE.update((word, np.dtype(word)) for word in ("int8", "int16", "int32", "int64"))
+#: Type word of a dictionary column → that of its indices.
+_INDEX: Final = {"text": "int16", "ref": "int32"}
 #: Odd numbers without a pattern; see :func:`distinct`.
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15
 _HASH_BITS: Final = 16
@@ -64,9 +69,8 @@ def _validity(null: Mask | None) -> tuple[pa.Buffer | None, int]:
 
 def numbers(values: NDArray[Any], type: str, null: Mask | None = None) -> pa.Array:
     """Return ``values`` as an Arrow column of integer or float ``type`` (a type word)."""
-    dtype = np.dtype("f8" if type == "float" else type)
     validity, count = _validity(null)
-    data = np.ascontiguousarray(values, dtype)
+    data = np.ascontiguousarray(values, _DTYPE[type])
     return pa.Array.from_buffers(TYPES[type], len(data), [validity, pa.py_buffer(data)], count)
 
 
@@ -85,14 +89,12 @@ def strings(values: Sequence[str | None]) -> pa.Array:
         null = np.fromiter((v is None for v in values), np.bool_, len(values))
         present = ["" if v is None else v for v in values]
     text = "".join(present)
-    parts: Sequence[str | bytes] = present
-    if text.isascii():
-        data = text.encode("ascii")
-    else:
-        parts = encoded_parts = [v.encode("utf-8", "replace") for v in present]
-        data = b"".join(encoded_parts)
-    offsets = np.zeros(len(present) + 1, np.int32)
-    np.cumsum(np.fromiter(map(len, parts), np.int32, len(present)), out=offsets[1:])
+    data = text.encode("utf-8", "replace")
+    ends = accumulate(map(len, present), initial=0)
+    offsets = np.fromiter(ends, np.int32, len(present) + 1)
+    if len(data) != len(text):  # the offsets count characters
+        starts = np.flatnonzero(np.frombuffer(data, np.int8) >= -64)  # 0b10…… continues one
+        offsets = np.append(starts, len(data)).take(offsets).astype(np.int32)
     validity, count = _validity(null)
     buffers = [validity, pa.py_buffer(offsets), pa.py_buffer(data)]
     return pa.Array.from_buffers(pa.string(), len(present), buffers, count)
@@ -107,7 +109,7 @@ def texts(values: Sequence[str | None], type: str = "text") -> pa.Array:
         null = np.fromiter((v is None for v in values), np.bool_, len(values))
     place: dict[str | None, int] = {label: i for i, label in enumerate(labels)} | {None: 0}
     indices = np.fromiter(map(place.__getitem__, values), _INDEX[type], len(values))
-    return _dictionary(numbers(indices, _INDEX[type].name, null), strings(list(labels)), type)
+    return _dictionary(numbers(indices, _INDEX[type], null), strings(list(labels)), type)
 
 
 def coded(
@@ -124,7 +126,7 @@ def coded(
     place, names = _places(known, labels, type)
     # under a null the code may be out of range or negative
     codes = codes if null is None else np.where(null, 0, codes)
-    return _dictionary(numbers(place.take(codes), place.dtype.name, null), names, type)
+    return _dictionary(numbers(place.take(codes), _INDEX[type], null), names, type)
 
 
 def coded_runs(codes: NDArray[np.uint8], labels: Sequence[str]) -> pa.Array:
@@ -134,7 +136,7 @@ def coded_runs(codes: NDArray[np.uint8], labels: Sequence[str]) -> pa.Array:
     changed = codes[bounds[:-1]]
     place, names = _places(changed, labels, "text")
     indices = np.repeat(place.take(changed), np.diff(bounds))
-    return _dictionary(numbers(indices, place.dtype.name), names, "text")
+    return _dictionary(numbers(indices, _INDEX["text"]), names, "text")
 
 
 def _places(codes: NDArray[Any], labels: Sequence[str], type: str) -> tuple[NDArray[Any], pa.Array]:
@@ -176,10 +178,19 @@ def _dictionary(indices: pa.Array, labels: pa.Array, type: str) -> pa.Array:
 
 
 def encoded(
-    values: NDArray[Any], label: Callable[[int], str], null: Mask, *, type: str = "text"
+    values: NDArray[Any],
+    label: Callable[[int], str],
+    null: Mask,
+    *,
+    known: NDArray[np.intp] | None = None,
+    type: str = "text",
 ) -> pa.Array:
-    """Return ``label(value)`` for each value; ``label`` is called once for each distinct one."""
-    known = np.flatnonzero(~null)
+    """Return ``label(value)`` for each value; ``label`` is called once for each distinct one.
+
+    ``known`` may give the rows that are not null, where they are known already.
+    """
+    if known is None:
+        known = np.flatnonzero(~null)
     found = values.take(known).astype(np.int64)
     first, codes = distinct(found)
     order, names = _numbered(list(map(label, found.take(first).tolist())))
@@ -188,7 +199,7 @@ def encoded(
     index = _INDEX[type]
     indices = np.zeros(len(values), index)
     indices[known] = order.astype(index).take(codes)
-    return _dictionary(numbers(indices, index.name, null), strings(names), type)
+    return _dictionary(numbers(indices, index, null), strings(names), type)
 
 
 def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -239,7 +250,7 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
     rows, width = codes.shape
     # tile by tile, not hand by hand: numpy is fast along the long side
     by_tile = np.frombuffer(codes.T.tobytes().translate(_ORDER), np.uint8).reshape(width, rows)
-    letters = _LETTERS.take(_sorted(by_tile))
+    letters = _LETTERS.take(sorted_columns(by_tile))
     real = letters != 0
     # the suit letter stands behind the last tile of its suit only
     last = np.ones((width, rows), np.bool_)
@@ -254,7 +265,7 @@ def tiles_text(codes: NDArray[np.uint8]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), rows, buffers, count)
 
 
-def _sorted(columns: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def sorted_columns(columns: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return ``columns`` [k, N] with the k values of each column sorted."""
     values = list(columns)
     for i, j in _exchanges(len(values)):

@@ -53,7 +53,6 @@ class Context:
     audit: Audit | None = None
     people: People = field(default_factory=People)
     known_plays: list[str | None] | None = None  # the fingerprints, where they are worked out
-    _rows: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
     _counts: dict[int, NDArray[np.int64]] = field(default_factory=dict, init=False)
 
     # --- keys
@@ -143,36 +142,39 @@ class Context:
 
     def rows_of(self, *kinds: int) -> NDArray[np.int64]:
         """Return the rows of the events of these kinds, in order."""
-        parts = [self._rows_of(kind) for kind in kinds]
-        return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
-
-    def _rows_of(self, kind: int) -> NDArray[np.int64]:
-        if kind not in self._rows:
-            kinds = self.batch.events.kind
-            if kind in (DRAW, DISCARD):
-                self._rows[kind] = np.flatnonzero(kinds == kind)
-            else:
-                self._rows[kind] = self._rare_rows[kinds[self._rare_rows] == kind]
-        return self._rows[kind]
+        if kinds == (DISCARD,):
+            return np.flatnonzero(self.batch.events.kind == DISCARD)
+        wanted = np.zeros(256, np.bool_)
+        wanted[list(kinds)] = True
+        if wanted[DRAW] or wanted[DISCARD]:
+            return np.flatnonzero(wanted.take(self.batch.events.kind))
+        rows, kinds_of_rows = self._rare
+        return rows[wanted.take(kinds_of_rows)]
 
     @cached_property
-    def _rare_rows(self) -> NDArray[np.int64]:
-        """Rows of all events but draws and discards: one in twenty."""
+    def _rare(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Rows and kinds of all events but draws and discards: one in twenty."""
         kinds = self.batch.events.kind
-        return np.flatnonzero((kinds != DRAW) & (kinds != DISCARD))
+        rows = np.flatnonzero((kinds != DRAW) & (kinds != DISCARD))
+        return rows, kinds.take(rows)
 
     def count(self, kind: int) -> NDArray[np.int64]:
         """Return int64[R, 4], how many events of this kind each seat has in each round."""
         if kind not in self._counts:
             size = len(self.batch.rounds) * 4
-            keys = self.seat_key.take(self._rows_of(kind)) + 1  # 0: nobody acts
+            keys = self.seat_key.take(self.rows_of(kind)) + 1  # 0: nobody acts
             self._counts[kind] = np.bincount(keys, minlength=size + 1)[1:].reshape(-1, 4)
         return self._counts[kind]
 
     @cached_property
+    def waiting_rows(self) -> NDArray[np.int64]:
+        """Rows of the events that left a hand with waits, in order."""
+        return np.flatnonzero(self.replay.waits != 0)
+
+    @cached_property
     def tenpai_rows(self) -> NDArray[np.int64]:
         """Rows of the discards and kans (no kita) that left a hand tenpai, in order."""
-        rows = np.flatnonzero(self.replay.waits != 0)
+        rows = self.waiting_rows
         tenpai: NDArray[np.int64] = rows[self.batch.events.kind.take(rows) != KITA]
         return tenpai
 
@@ -199,9 +201,10 @@ class Context:
     @cached_property
     def end_rows(self) -> NDArray[np.int64]:
         """int64[R, 4], the event that last changed each hand of a round; -1 as dealt."""
-        rows = np.full((len(self.batch.rounds), 4), -1, np.int64)
-        played = self.last_event >= 0
-        rows[played] = self.replay.hand_row[self.last_event[played]]
+        if not len(self.replay.hand_row):
+            return np.full((len(self.batch.rounds), 4), -1, np.int64)
+        rows = self.replay.hand_row.take(self.last_event, axis=0).astype(np.int64)
+        rows[self.last_event < 0] = -1
         return rows
 
     @cached_property
@@ -237,7 +240,7 @@ class Context:
             build: Makes the column of all values in the lists from arrays of them.
             values: What it is given, [N, 4] each.
         """
-        present = self.present[rounds]
+        present = self.present.take(rounds, axis=0)
         flat = [v.reshape(-1, *v.shape[2:]) for v in values]
         if not present.all():
             flat = [v[present.ravel()] for v in flat]

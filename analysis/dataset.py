@@ -44,6 +44,8 @@ SHOWN_FAILURES: Final = 20
 ALWAYS: Final = ("games", "problems")
 #: Most American games in a part: their rows are made one by one, and a game has many.
 AMERICAN_GAMES: Final = 50
+#: New objects between two looks of the garbage collector: those of a few parts.
+_OBJECTS: Final = 50_000
 
 
 @dataclass(slots=True)
@@ -164,7 +166,7 @@ def export(
     known = Known.of(files, FACTS)
     run = _Run(files, people, rules, card, known, Summary(folder=str(folder)), progress)
     run.summary.seconds = -started
-    with _old_objects_left_alone():
+    with _few_collections():
         run.read(path_list, jobs, games_per_part)
     if run.known.replaced:
         for part, ids in duplicated_games(files, FACTS).items():
@@ -175,20 +177,19 @@ def export(
 
 
 @contextmanager
-def _old_objects_left_alone() -> Iterator[None]:
-    """Spare the garbage collector what is there before the games come.
+def _few_collections() -> Iterator[None]:
+    """Let the garbage collector look only when objects have come by the ten thousand.
 
-    Every game brings a few dozen objects, and each time their number has grown by a quarter
-    Python would look through all modules as well, for a twentieth of the whole time.
+    A game brings a few dozen objects, which go with its part; none hold each other in a circle,
+    so there is nothing to find. (To freeze what was there before would not spare the new ones,
+    and would take to ask whether somebody else has frozen objects: Python counts them one by one.)
     """
-    if gc.get_freeze_count():  # somebody else does so already
-        yield
-        return
-    gc.freeze()
+    usual = gc.get_threshold()
+    gc.set_threshold(max(_OBJECTS, usual[0]) if usual[0] else 0, *usual[1:])
     try:
         yield
     finally:
-        gc.unfreeze()
+        gc.set_threshold(*usual)
 
 
 def _table_names(tables: Sequence[str] | None) -> tuple[str, ...]:

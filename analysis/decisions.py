@@ -72,6 +72,8 @@ def _option_labels() -> list[str]:
 
 
 _OPTION_LABELS: Final = _option_labels()
+#: uint8[3125, 5]: the digits of every number of five digits to the base 5, as in a packed suit.
+_FIVE_DIGITS: Final = np.indices((5,) * 5, np.uint8).reshape(5, -1).T.copy()
 
 
 class _Choices:
@@ -295,29 +297,30 @@ def _own_discards(context: Context, rows: _Choices) -> NDArray[np.int64]:
 # --- packed hands ------------------------------------------------------------------------------
 def kind_counts(lo: NDArray[np.int64], hi: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return uint8[N, 34], how many of each kind the packed hands hold."""
-    counts = np.zeros((len(lo), 34), np.uint8)
+    counts = np.empty((len(lo), 34), np.uint8)
     keys = [(lo >> (KEY_BITS * s)) & KEY_MASK for s in range(3)] + [hi & HONOUR_MASK]
     for suit, key in enumerate(keys):
-        rest = key.astype(np.int32)
-        for number in reversed(range(7 if suit == 3 else 9)):
-            rest, digit = np.divmod(rest, 5)
-            counts[:, suit * 9 + number] = digit
+        first, size = suit * 9, 7 if suit == 3 else 9
+        high, low = np.divmod(key, len(_FIVE_DIGITS))
+        counts[:, first + size - 5 : first + size] = _FIVE_DIGITS.take(low, axis=0)
+        counts[:, first : first + size - 5] = _FIVE_DIGITS[:, 5 - size :].take(high, axis=0)
     return counts
 
 
 def unpack_hands(lo: NDArray[np.int64], hi: NDArray[np.int64]) -> NDArray[np.uint8]:
     """Return uint8[N, 14], the tile codes of packed hands (255 fills)."""
-    counts = np.zeros((len(lo), 37), np.int64)
+    counts = np.zeros((len(lo), 37), np.uint8)
     counts[:, :34] = kind_counts(lo, hi)
     for suit, five in enumerate((4, 13, 22)):
-        reds = np.minimum(hi >> (RED_M_SHIFT + 2 * suit) & 3, counts[:, five])
+        reds = (hi >> (RED_M_SHIFT + 2 * suit) & 3).astype(np.uint8)
+        reds = np.minimum(reds, counts[:, five])
         counts[:, five] -= reds
         counts[:, 34 + suit] = reds
-    total = counts.sum(axis=1)
-    codes = np.tile(np.arange(37, dtype=np.uint8), len(lo)).repeat(counts.ravel())
-    row = np.repeat(np.arange(len(lo)), total)
-    place = np.arange(len(codes)) - np.repeat(np.cumsum(total) - total, total)
+    held = np.flatnonzero(counts)
+    row, code = np.divmod(np.repeat(held, counts.take(held)), 37)  # one a tile
+    total = np.bincount(row, minlength=len(lo))
+    place = np.arange(len(row)) - np.repeat(np.cumsum(total) - total, total)
     hands = np.full((len(lo), 14), 255, np.uint8)
     kept = place < 14
-    hands[row[kept], place[kept]] = codes[kept]
+    hands[row[kept], place[kept]] = code[kept]
     return hands

@@ -28,6 +28,8 @@ AMERICAN: Final = "american_games"
 #: Tables with a row an event or a choice.
 LONG_TABLES: Final = ("events", "decisions")
 _PART: Final = re.compile(r"part-(\d{5,})\.(parquet|csv)$")
+#: Bytes that are gathered before they go to a file: the writer hands over each page by itself.
+_BUFFER: Final = 1 << 20
 _BOM: Final = b"\xef\xbb\xbf"  # without it Excel takes the text for another encoding
 
 
@@ -145,19 +147,25 @@ def write_file(path: Path, table: str, data: pa.Table, format: str) -> None:
         _write_csv(path, data)
         return
     import pyarrow.parquet as pq
+    from pyarrow.fs import LocalFileSystem
 
     columns = columns_of(table)
     # Measured on real games: smooth numbers are fastest plain, under a compression that finds
     # their runs; texts that seldom occur twice are smaller and faster without a dictionary;
     # statistics of the coded columns of long tables cost as much as the columns themselves.
-    pq.write_table(
-        data,
-        path,
-        compression={_leaf(c): "lz4" if c.plain else "snappy" for c in columns},
-        use_dictionary=[_leaf(c) for c in columns if not (c.plain or "string" in c.type)],
-        write_statistics=False if table in LONG_TABLES else ["game_id"],
-        store_schema=True,
-    )
+    # Every batch of rows has a price: a page takes only a few of them.
+    with LocalFileSystem().open_output_stream(
+        str(path), compression=None, buffer_size=_BUFFER
+    ) as file:
+        pq.write_table(
+            data,
+            file,
+            compression={_leaf(c): "lz4" if c.plain else "snappy" for c in columns},
+            use_dictionary=[_leaf(c) for c in columns if not (c.plain or "string" in c.type)],
+            write_statistics=False if table in LONG_TABLES else ["game_id"],
+            write_batch_size=1 << 15,
+            store_schema=True,
+        )
 
 
 def _leaf(column: Column) -> str:

@@ -103,10 +103,13 @@ def _counts(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     return columns
 
 
-def _first(context: Context, rows: NDArray[Any]) -> NDArray[np.int64]:
-    """int64[R, 4], the first of ``rows`` of each seat in each round, -1 none."""
+def _first(
+    context: Context, rows: NDArray[Any], values: NDArray[Any] | None = None
+) -> NDArray[np.int64]:
+    """int64[R, 4], the first of ``rows`` of each seat in each round (or its value), -1 none."""
     size = len(context.batch.rounds) * 4
-    return first_rows(context.seat_key[rows], rows, size).reshape(-1, 4)
+    found = rows if values is None else values
+    return first_rows(context.seat_key[rows], found, size).reshape(-1, 4)
 
 
 def _at(values: NDArray[Any], rows: NDArray[np.int64], type: str) -> pa.Array:
@@ -126,8 +129,8 @@ def _riichi(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[str
     no_tile = none | (tile < 0)
     rounds_of = context.event_round[declared_rows]
     before = np.searchsorted(rounds_of, rounds_of, side="left")
-    ranks = np.append(np.arange(len(declared_rows)) - before + 1, 0)
-    order = np.where(none, 0, ranks[np.searchsorted(declared_rows, declared)])
+    ranks = np.arange(len(declared_rows)) - before + 1
+    order = context.pick(_first(context, declared_rows, ranks))
     waits = np.where(no_tile, 0, replay.waits[tile] if len(replay.waits) else 0)
     end = context.last_event[row]
     status = replay.status[end] if len(replay.status) else np.zeros(len(row), np.int32)
@@ -190,13 +193,13 @@ def _results(context: Context, row: NDArray[Any], seat: NDArray[Any]) -> dict[st
         "deal_in_points": _summed(size, wins.round, wins.from_seat, wins.points, ron),
         "deal_in_loss": _summed(size, wins.round, wins.from_seat, paid, ron),
     }
+    picked = {name: context.pick(values) for name, values in amounts.items()}
     columns = {
-        name: numbers(context.pick(values), "int32", context.pick(values) == UNKNOWN_POINTS)
-        for name, values in amounts.items()
+        name: numbers(values, "int32", values == UNKNOWN_POINTS) for name, values in picked.items()
     }
-    missed, forgone = _missed_wins(context)
-    columns["missed_wins"] = numbers(context.pick(missed), "int8")
-    columns["missed_points"] = numbers(context.pick(forgone), "int32", context.pick(missed) == 0)
+    missed, forgone = map(context.pick, _missed_wins(context))
+    columns["missed_wins"] = numbers(missed, "int8")
+    columns["missed_points"] = numbers(forgone, "int32", missed == 0)
     columns["deal_ins"] = numbers(context.pick(rons), "int8")
     codes = context.pick(seat_results(context))
     columns["result"] = coded(codes, SEAT_RESULTS, codes < 0)

@@ -280,7 +280,7 @@ def events_columns(context: Context) -> Columns:
         "shanten": numbers(replay.shanten, "int8", shanten_unknown),
         "ukeire_kinds": numbers(popcount(replay.ukeire), "int8", no_ukeire),
         "ukeire_tiles": numbers(replay.ukeire_tiles, "int8", no_ukeire),
-        "waits": encoded(replay.waits, kinds_text, replay.waits == 0, type="text"),
+        "waits": encoded(replay.waits, kinds_text, replay.waits == 0, known=context.waiting_rows),
         "turn": numbers(replay.turn, "int8"),
         "live_wall": numbers(replay.live_wall, "int8"),
         "deposits": numbers(replay.deposits, "int8"),

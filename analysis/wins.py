@@ -87,7 +87,8 @@ def wins_columns(context: Context) -> dict[str, pa.Array]:
 def _recorded(context: Context) -> dict[str, pa.Array]:
     wins = context.batch.wins
     named = wins.yaku != 255
-    no_yaku = ~named.any(axis=1)
+    counts = named.sum(axis=1)
+    no_yaku = counts == 0
     return {
         "indicators": _tile_lists(wins.indicators),
         "ura": _tile_lists(wins.ura),
@@ -96,12 +97,8 @@ def _recorded(context: Context) -> dict[str, pa.Array]:
         "yakuman": numbers(wins.yakuman, "int8", wins.yakuman < 0),
         "limit": coded(wins.limit, _LIMIT_LABELS, wins.limit == 255),
         "points": numbers(wins.points, "int32", wins.points == UNKNOWN_POINTS),
-        "yaku": lists(
-            named.sum(axis=1), coded(wins.yaku[named], _YAKU_LABELS), "list text", no_yaku
-        ),
-        "yaku_han": lists(
-            named.sum(axis=1), numbers(wins.yaku_han[named], "int8"), "list int8", no_yaku
-        ),
+        "yaku": lists(counts, coded(wins.yaku[named], _YAKU_LABELS), "list text", no_yaku),
+        "yaku_han": lists(counts, numbers(wins.yaku_han[named], "int8"), "list int8", no_yaku),
         "deltas": context.points_by_seat(wins.round, wins.deltas),
         "scores": context.points_by_seat(wins.round, wins.scores),
         "pao_seat": numbers(wins.pao_seat, "int8", wins.pao_seat > 3),

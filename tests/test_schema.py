@@ -125,7 +125,14 @@ def test_hands_of_any_width_are_sorted_as_players_sort_them() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [["a", None, "日本", ""], ["a", "bc"], [None], [], ["\ud800", "é", None]],
+    [
+        ["a", None, "日本", ""],
+        ["a", "bc"],
+        [None],
+        [],
+        ["\ud800", "é", None],
+        ["\ud83d", "\ude00", "😀", "", "x"],
+    ],
 )
 def test_strings_become_columns(values: list[str | None]) -> None:
     expected = [None if v is None else v.encode("utf-8", "replace").decode() for v in values]

@@ -10,7 +10,7 @@ from mjlog.parsers.losses import Losses
 from mjlog.parsers.table import read_sheet_batch, read_text_batch, write_table_sheet
 
 from mjlog.auditing import Audit, audit_batch
-from mjlog.codes import UNKNOWN
+from mjlog.codes import UNKNOWN, UNKNOWN_POINTS
 from mjlog.model import GameBatch
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "table-record.md"
@@ -120,6 +120,62 @@ def test_a_result_that_is_not_played(
 ) -> None:
     first, *more = lines
     assert faults(rules, f"E1.0 {first}", *more) == expected
+
+
+# --- results that exclude each other
+ONCE = "ron S<W 2000 : 0 2000 -2000 0"
+TSUMO = "tsumo S 2han 30fu 500-1000 : -1000 2000 -500 -500"
+NOTEN = "draw exhaustive noten E S W N"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((ONCE, ONCE), [("L156", 2, 1)]),
+        ((ONCE, "ron S<? 2000"), [("L156", 2, 1)]),
+        ((ONCE, ONCE, ONCE), [("L156", 2, 1), ("L156", 3, 1)]),
+        ((ONCE, "ron N<W 2000 : 0 0 -2000 2000", ONCE), [("L156", 2, 1)]),
+        ((ONCE, "ron N<E 2000"), [("L157", [3, 0], [1, 2])]),
+        ((ONCE, "ron N<S 3han 170fu 2000"), [("L157", [3, 1], [1, 2])]),
+        ((ONCE, "ron W<? 2000"), [("L157", [2, None], [1, 2])]),
+        ((TSUMO, "ron W<E 2000 : -2000 0 2000 0"), [("L157", [2, 0], [1, 1])]),
+        ((ONCE, "tsumo N 500-1000"), [("L157", [3, 3], [1, 2])]),
+        ((ONCE, NOTEN), [("L158", "exhaustive", None)]),
+        ((NOTEN, TSUMO), [("L158", "exhaustive", None)]),
+        ((NOTEN, "draw kyuushu_kyuuhai"), [("L158", "kyuushu_kyuuhai", None)]),
+        # what stands beside each other
+        ((ONCE, "ron N<W 2000 : 0 0 -2000 2000"), []),
+        ((ONCE, "ron N<? 2000"), []),
+        ((ONCE, ONCE, "draw chombo"), []),
+    ],
+)
+def test_results_that_exclude_each_other(lines: tuple[str, ...], expected: list[object]) -> None:
+    """The further result is the only fault; the points after the hand are not known."""
+    first, *more = lines
+    follows = "E2.0 scores 22000 28000 25000 25000 sticks 0 draw exhaustive noten E S W N"
+    if expected:
+        assert faults("tenhou", f"E1.0 {first}", *more, follows) == expected
+    else:
+        assert faults("tenhou", f"E1.0 {first}", *more) == expected
+
+
+def test_a_win_typed_twice_was_paid_once() -> None:
+    batch = typed("tenhou", f"E1.0 {ONCE}", ONCE, f"E2.0 {NOTEN}")
+    assert batch.rounds.scores[1].tolist() == [25000, 27000, 23000, 25000]
+    other = typed("tenhou", f"E1.0 {ONCE}", "ron N<E 2000 : -2000 0 0 2000", f"E2.0 {NOTEN}")
+    assert (other.rounds.scores[1] == UNKNOWN_POINTS).all()
+
+
+def test_a_sheet_cannot_hold_a_win_and_a_draw() -> None:
+    for lines, told in (
+        ((f"E1.0 {ONCE}", NOTEN), True),
+        ((f"E1.0 {TSUMO}", TSUMO), True),
+        ((f"E1.0 {ONCE}", ONCE), False),
+        ((f"E1.0 {NOTEN}",), False),
+    ):
+        losses = Losses()
+        write_table_sheet(typed("tenhou", *lines), 0, losses=losses)
+        assert any(loss.what == "results" for loss in losses.rows()) is told
 
 
 def test_four_riichis_hang_on_the_reading_of_row_4_6() -> None:

@@ -93,13 +93,17 @@ def check_wins(
     live_wall: Any,
     win_round: Any,
     win_event: Any,
+    surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
-    """Report wins on a tile that is not there, out of turn, too many, or in furiten."""
+    """Report wins on a tile that is not there, out of turn, too many, or in furiten.
+
+    ``surplus`` is int16[W], wins that are left out if not 0 (:mod:`.surplus`).
+    """
     for c in range(n_chances):
         w = int(chances[c, C_WIN])
-        if w < 0:
+        if w < 0 or surplus[w]:
             continue
         r = int(win_round[w])
         e = int(win_event[w])
@@ -132,7 +136,9 @@ def check_wins(
         last = w
         while last + 1 < len(win_round) and win_round[last + 1] == r:
             last += 1
-        winners = last - w + 1
+        winners = 0
+        for other in range(w, last + 1):
+            winners += 1 if surplus[other] == 0 else 0
         allowed = int(rules[rules_index[r], MAX_RON])
         if winners == 3 and rules[rules_index[r], TRIPLE_RON] != _PAY:
             triple = 1 if rules[rules_index[r], TRIPLE_RON] != _ABORT else 2
@@ -180,6 +186,7 @@ def check_draws(
     draw_kind: Any,
     draw_shown: Any,
     draw_yakuless: Any,
+    draw_surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
@@ -188,7 +195,8 @@ def check_draws(
     ``watched`` is bool[R], the rounds with a RYUUKYOKU event or four kans; ``could_ron`` is
     uint8[E], the mask of seats that could have won on the tile of an event and did not;
     ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules want
-    one (:mod:`.formal_tenpai`).
+    one (:mod:`.formal_tenpai`); ``draw_surplus`` is bool[D], draws that are left out
+    (:mod:`.surplus`).
     """
     river = np.zeros(4, np.int64)  # bits of check_exhaustive
     track = np.zeros(TRACK_COLUMNS, np.int64)
@@ -238,7 +246,7 @@ def check_draws(
                     own_calls |= 1 << s
                 if k == DAIMINKAN or k == KAKAN or k == ANKAN:
                     current[s] = waits[e]
-            elif k == RYUUKYOKU and aux[e] >= 0:
+            elif k == RYUUKYOKU and aux[e] >= 0 and not draw_surplus[int(aux[e])]:
                 d = int(aux[e])
                 what = int(draw_kind[d])
                 due = int(track[T_DUE])

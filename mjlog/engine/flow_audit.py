@@ -54,6 +54,7 @@ from .settlement_codes import (
 from .settlement_tables import (
     D_KIND,
     D_NAGASHI,
+    D_SURPLUS,
     G_CHOMBO,
     G_COMPLETE,
     G_EXPECTED,
@@ -86,6 +87,7 @@ from .settlement_tables import (
     T_SCORE,
     W_FROM,
     W_SEAT,
+    W_SURPLUS,
 )
 
 __all__ = ["END_NOT_KNOWN", "NO_RESULT", "audit_flow", "summarise_rounds"]
@@ -116,7 +118,10 @@ def result_scores(round_: Any, line: Any, before: int) -> None:
 
 @lean_kernel
 def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
-    """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round."""
+    """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round.
+
+    Results that exclude each other are none: what follows from them is not known.
+    """
     w = d = 0
     for r in range(len(rounds)):
         line = rounds[r]
@@ -125,9 +130,11 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
         dealer = int(line[R_DEALER])
         result = NO_RESULT
         dealer_wins = tenpai = own_nagashi = 0
+        clear = True
         head = -1
         while w < len(wins) and int(wins[w, T_ROUND]) == r:
             winner = int(wins[w, W_SEAT])
+            clear = clear and not wins[w, W_SURPLUS]
             if winner == dealer:
                 dealer_wins = 1
             if head < 0 or is_head_winner(winner, head, int(wins[w, W_FROM]), players):
@@ -139,11 +146,16 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
             dealer_wins = 0
         while d < len(draws) and int(draws[d, T_ROUND]) == r:
             result = int(draws[d, D_KIND])
+            clear = clear and not draws[d, D_SURPLUS]
             mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
             own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
             result_scores(line, draws[d], R_RUNNING)
             d += 1
+        if not clear:
+            result = NO_RESULT
+            for seat in range(4):
+                line[R_END + seat] = UNKNOWN_POINTS
         line[R_RESULT] = result
         if result != NO_RESULT:
             line[R_REPEATS] = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)

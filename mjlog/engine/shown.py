@@ -55,13 +55,17 @@ def check_shown_wins(
     win_melds: Any,
     win_indicators: Any,
     win_ura: Any,
+    surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
-    """Report wins whose shown hand, melds or indicators are not those that were played."""
+    """Report wins whose shown hand, melds or indicators are not those that were played.
+
+    ``surplus`` is int16[W], wins that are left out if not 0 (:mod:`.surplus`).
+    """
     for c in range(len(chances)):
         w = int(chances[c, C_WIN])
-        if w < 0:
+        if w < 0 or surplus[w]:
             continue
         r = int(chances[c, C_ROUND])
         s = int(chances[c, C_SEAT])

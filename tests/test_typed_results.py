@@ -333,3 +333,52 @@ def test_a_sheet_tells_that_the_play_is_lost() -> None:
     losses = Losses()
     write_table_sheet(played, 0, losses=losses)
     assert [(loss.what, loss.times) for loss in losses.rows()] == [("play", 1)]
+
+
+# --- tiles that cannot be there, where hands and draws are not known
+def tiles_told(rules: str, *lines: str) -> list[str]:
+    text = "\n".join(["table record 1", f"rules: {rules}", *lines, "end unfinished", ""])
+    batch = read_text_batch([("typed.txt", text.encode())])
+    assert not batch.problems
+    return [problem.message for problem in audit_batch(batch).problems]
+
+
+FOUR = ("E1.0 dora 8p", "E ? 3p", "S ? 4p", "W ? 3p", "N ? 3p", "E ? 3p")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (FOUR, []),
+        ((*FOUR, "S ? 3p"), ["3p 5 times; at most 4 can be in a round"]),
+        ((*FOUR, "S 3p ="), ["3p 5 times; at most 4 can be in a round"]),
+        # the tile that is taken from the river is there once
+        ((*FOUR, "S chi 24p 9p"), []),
+        ((*FOUR, "W pon 33p 9p"), ["3p 6 times; at most 4 can be in a round"]),
+        # of a ron the tile in the river and that of the hand are one
+        ((*FOUR, "S ron 3p from E hand 123m456m99m456s123p : 0 0 0 0"), []),
+        (("E1.0 dora 3p", *FOUR[1:]), ["3p 5 times; at most 4 can be in a round"]),
+        (("E1.0 dora 8p", "E ? 0p", "S ? 0p"), ["0p 2 times; the rules 'tenhou' have 1"]),
+        # a hand that is known holds what is discarded from it
+        (
+            ("E1.0 dora 8p", "hand E 333p456m789s1122z", "E 9m 3p", "S ? 3p", "W ? 1m", "N ? 1m",
+             "E 9m 3p"),
+            [],
+        ),
+    ],
+)  # fmt: skip
+def test_tiles_of_a_kind_are_counted_from_what_was_shown(
+    lines: tuple[str, ...], expected: list[str]
+) -> None:
+    assert tiles_told("tenhou", "players: Asa, Botan, Chidori, Daigo", *lines) == expected
+
+
+def test_three_players_have_no_2m_to_8m() -> None:
+    three = "players: Asa, Botan, Chidori"
+    for rules, players, expected in (
+        ("tenhou-3p", three, ["2m once, 8m once; three play without 2m–8m"]),
+        ("tenhou", f"{three}, Daigo", []),
+    ):
+        assert tiles_told(rules, players, "E1.0 dora 9p", "E ? 2m", "S ? 8m", "W ? 9m") == expected
+    dealt = ("E1.0 dora 9p", "hand E 1112233p678s112z", "E 4m =")
+    assert tiles_told("tenhou-3p", three, *dealt) == ["4m once; three play without 2m–8m"]

@@ -216,7 +216,7 @@ LEGALITY: Final = (
         "L130", "kyuushu-without-cause", "error",
         "九種九牌 declared without its conditions.",
         "Nine kinds of terminals and honours after the first draw, with no call before, and only "
-        "where the rules know this draw. Recorded is the number of kinds.",
+        "where the rules know this draw. Recorded is the number of kinds, if it is too small.",
         "abort_kyuushu", "count",
     ),
     FindingCode(

@@ -27,6 +27,7 @@ from ..codes import (
     SUUCHA,
     SUUFON,
     SUUKAN,
+    UNKNOWN_POINTS,
     WIN,
 )
 from ..rules.columns import (
@@ -280,14 +281,17 @@ def _check_abort(
     """Check the conditions of one abortive draw."""
     if what == KYUUSHU:
         held = 0
-        if s < 4:
-            row = int(hand_row[e, s])
-            if row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1:
-                held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
+        row = int(hand_row[e, s]) if s < 4 else -1
         # with unknown tiles in the hand there may be more kinds than those that are seen
-        short = held < 9 and not (s < 4 and (int(status[e]) >> (BROKEN_SHIFT + s)) & 1)
-        if not rule[ABORT_KYUUSHU] or short:
-            n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
+        hidden = s < 4 and (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
+        if row >= 0:
+            held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
+        first = row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1
+        if not rule[ABORT_KYUUSHU] or not (hidden or (first and held >= 9)):
+            if row < 0 or held >= 9:  # it is the moment that is wrong, not the number
+                n = report(rows, n, L130_KYUUSHU, r, e, s, UNKNOWN_POINTS, UNKNOWN_POINTS)
+            else:
+                n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
     elif what == SUUFON:
         if due != SUUFON:
             n = report(rows, n, L131_SUUFON, r, e, 255, 255, 255)
@@ -306,7 +310,10 @@ def _check_abort(
             made = 0
             for o in range(4):
                 made += int(track[T_KANS + o])
-            n = report(rows, n, L134_SUUKAN, r, e, 255, made, 4)
+            if made >= 4:  # by one player, or too early
+                n = report(rows, n, L134_SUUKAN, r, e, 255, UNKNOWN_POINTS, UNKNOWN_POINTS)
+            else:
+                n = report(rows, n, L134_SUUKAN, r, e, 255, made, 4)
     elif what == SANCHAHOU:
         able = 0
         if offered >= 0:

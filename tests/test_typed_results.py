@@ -382,3 +382,16 @@ def test_three_players_have_no_2m_to_8m() -> None:
         assert tiles_told(rules, players, "E1.0 dora 9p", "E ? 2m", "S ? 8m", "W ? 9m") == expected
     dealt = ("E1.0 dora 9p", "hand E 1112233p678s112z", "E 4m =")
     assert tiles_told("tenhou-3p", three, *dealt) == ["4m once; three play without 2m–8m"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("E1.0 tsumo S 2000all", "found '2000all', expected two payments (500-1000)"),
+        ("E1.0 tsumo E 500-1000", "found '500-1000', expected one payment of all (2000all)"),
+    ],
+)
+def test_payments_that_the_winner_cannot_get(line: str, expected: str) -> None:
+    text = f"{HEAD}rules: tenhou\n{line}\n"
+    (problem,) = read_text_batch([("typed.txt", text.encode())]).problems
+    assert problem.kind == "unreadable" and problem.message.startswith(expected)

@@ -145,7 +145,8 @@ def test_no_kan_with_the_last_tile() -> None:
     script = tsumogiri(0, " ".join(["9s"] * 69)) + "\n1 draw 1z\n1 ankan 1111z\ndora 9m\n"
     hands = {1: "111z258m369p1478s"}
     script += "1 draw 7z\n1 discard 7z"
-    assert faults(script, hands=hands) == ["L111", "L137"]
+    assert faults(script, hands=hands) == ["L111"]
+    assert faults(script + "\n2 draw 7z\n2 discard 7z", hands=hands) == ["L111", "L137"]
 
 
 def test_a_kan_needs_an_own_draw_first() -> None:
@@ -164,6 +165,7 @@ def test_a_fifth_kan_cannot_be_made() -> None:
     hands = {0: "111222333444m5p", 1: "555m369p147s2345z"}
     fifth = "1 draw 5m\n1 ankan 5555m\ndora 9s\n1 draw 9p\n1 discard 9p"
     assert faults(script + fifth, hands=hands) == ["L113"]
+    assert faults(script + fifth.replace("dora 9s\n", ""), hands=hands) == ["L113"]
     no_tile = replace(TENHOU, fifth_kan=True)  # the dead wall holds four replacement tiles
     assert faults(script + fifth, hands=hands, rules=no_tile) == ["L113"]
     allowed = replace(TENHOU, fifth_kan=True, dead_wall_replacements=8)

@@ -216,6 +216,7 @@ def check_draws(
         own_calls = 0
         missed = 0  # mask of the abortive draws that did not come: each is reported once
         offered = -1  # the tile that can be won on
+        replaces = False  # the next draw is that of a kan with the last tile, which is told itself
         for e in range(start, stop):
             k = int(kind[e])
             s = int(seat[e])
@@ -230,7 +231,9 @@ def check_draws(
                     missed |= 1 << due
             if k <= KITA or k == WIN:
                 follow_aborts(track, k, s, int(tile[e]), int(status[e]), n_players, rule)
-            if k == DRAW and live_wall[e] < 0 and past_end:
+            if k == DRAW and replaces:
+                replaces = False
+            elif k == DRAW and live_wall[e] < 0 and past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
                 past_end = False  # reported once
             elif k == DISCARD:
@@ -247,6 +250,8 @@ def check_draws(
                     own_calls |= 1 << s
                 if k == DAIMINKAN or k == KAKAN or k == ANKAN:
                     current[s] = waits[e]
+                if k >= DAIMINKAN and live_wall[e] == 0:
+                    replaces = True
             elif k == RYUUKYOKU and aux[e] >= 0 and not draw_surplus[int(aux[e])]:
                 d = int(aux[e])
                 what = int(draw_kind[d])

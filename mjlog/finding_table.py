@@ -385,7 +385,8 @@ SCORING: Final = (
         "fu",
         "error",
         "The recorded fu are not those of the hand.",
-        "Compared with the best reading of the hand, rounded up to ten.",
+        "Compared with the best reading of the hand, rounded up to ten. Of a hand that is not "
+        "recorded: fu that no hand has (there are 25, and 20 to 140 in tens).",
         "fu rules",
         "count",
     ),

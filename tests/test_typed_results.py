@@ -395,3 +395,16 @@ def test_payments_that_the_winner_cannot_get(line: str, expected: str) -> None:
     text = f"{HEAD}rules: tenhou\n{line}\n"
     (problem,) = read_text_batch([("typed.txt", text.encode())]).problems
     assert problem.kind == "unreadable" and problem.message.startswith(expected)
+
+
+@pytest.mark.parametrize("fu", [20, 25, 30, 110, 140])
+def test_fu_that_a_hand_can_have(fu: int) -> None:
+    assert faults("tenhou", f"E1.0 ron S<W 4han {fu}fu") == []
+
+
+@pytest.mark.parametrize("fu", [10, 22, 35, 150, 170])
+def test_fu_that_no_hand_has(fu: int) -> None:
+    audit = audited("tenhou", f"E1.0 ron S<W 4han {fu}fu")
+    found = [f for f in audit.findings if f.severity != "note"]
+    assert [(f.code, f.recorded, f.expected) for f in found] == [("S103", fu, None)]
+    assert f"recorded {fu} fu" in found[0].message

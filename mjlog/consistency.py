@@ -13,8 +13,11 @@ from numpy.typing import NDArray
 
 from .codes import DORA, DRAW, UNKNOWN
 from .engine.jit import select
-from .engine.tile_copies import has_impossible
+from .engine.passes import round_columns
+from .engine.tile_copies import COPIES, RED, TILES, count_known, find_impossible, most_of
 from .model import GameBatch, Problem
+from .rules import Rules
+from .rules.columns import rules_matrix
 from .tiles import KIND, format_tile
 
 __all__ = ["contradictions"]
@@ -29,10 +32,18 @@ def contradictions(batch: GameBatch) -> list[Problem]:
     """Return a problem of kind ``inconsistent`` for each round with impossible tiles."""
     rounds, events = batch.rounds, batch.events
     found = _wrong_walls(batch)
-    if select(has_impossible, len(batch))(
+    wrong = np.zeros(len(rounds), np.uint8)
+    players, rules_index = round_columns(batch)
+    if not select(find_impossible, len(batch))(
         rounds.hands, rounds.hand_ids, rounds.indicator, rounds.indicator_id, rounds.first_event,
-        events.kind, events.tile, events.tile_id,
+        players, rules_matrix(batch.rules), rules_index, events.kind, events.seat, events.tile,
+        events.tile_id, events.from_seat, events.used, events.aux, batch.wins.hand,
+        batch.draws.hands, wrong,
     ):  # fmt: skip
+        return _in_order(found)
+    for r in np.flatnonzero(wrong == TILES).tolist():
+        found.append((r, _problem(batch, r, _tiles_text(batch, r))))
+    if (wrong & COPIES).any():
         tiles = _tile_rows(batch)
         found = [
             *_repeated(batch, *tiles, ids=True),
@@ -40,7 +51,45 @@ def contradictions(batch: GameBatch) -> list[Problem]:
             *_wrong_hands(batch),
             *found,
         ]
+    return _in_order(found)
+
+
+def _in_order(found: list[tuple[int, Problem]]) -> list[Problem]:
     return [problem for _, problem in sorted(found, key=lambda pair: pair[0])]
+
+
+def _tiles_text(batch: GameBatch, r: int) -> str:
+    """Say which tiles of a round the game does not have, or not so often."""
+    rounds, events = batch.rounds, batch.events
+    totals = np.zeros(37, np.int64)
+    count_known(
+        r, rounds.hands, rounds.indicator, rounds.first_event, events.kind, events.seat,
+        events.tile, events.from_seat, events.used, events.aux, batch.wins.hand,
+        batch.draws.hands, np.zeros((4, 4, 37), np.int64), totals,
+    )  # fmt: skip
+    players, rules_index = round_columns(batch)
+    three, rules = bool(players[r] == 3), batch.rules[int(rules_index[r])]
+    row = rules_matrix([rules])[0]
+    most = [int(most_of(code, three, row)) for code in range(37)]
+    too_many: dict[str, list[str]] = {}
+    for code in np.flatnonzero(totals > most).tolist():
+        often = f"{totals[code]} times" if totals[code] > 1 else "once"
+        names = too_many.setdefault(_limit_text(code, most[code], three, rules), [])
+        names.append(f"{format_tile(code)} {often}")
+    return "; ".join(f"{_some(names)}; {limit}" for limit, names in too_many.items())
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
+
+
+def _limit_text(code: int, most: int, three: bool, rules: Rules) -> str:
+    if code < RED:
+        return f"at most {most} can be in a round" if most else "three play without 2m–8m"
+    if three and code == RED:
+        return "three play without 2m–8m"
+    return f"the rules {rules.name!r} have {most or 'none'}"
 
 
 def _tile_rows(

@@ -216,7 +216,7 @@ LEGALITY: Final = (
         "L130", "kyuushu-without-cause", "error",
         "九種九牌 declared without its conditions.",
         "Nine kinds of terminals and honours after the first draw, with no call before, and only "
-        "where the rules know this draw. Recorded is the number of kinds.",
+        "where the rules know this draw. Recorded is the number of kinds, if it is too small.",
         "abort_kyuushu", "count",
     ),
     FindingCode(
@@ -290,6 +290,22 @@ LEGALITY: Final = (
     FindingCode("L155", "robbed-concealed-kan", "error",
                 "Ron on a concealed kan or a kita that may not be robbed.", "",
                 "chankan_ankan_kokushi, kita_chankan", "tile"),
+    FindingCode("L156", "wins-twice", "error",
+                "A player wins twice in one hand.",
+                "Who wins on a tile has won once; a line or row that stands twice looks like this. "
+                "Neither the further win nor what follows from the hand is checked.",
+                "common rule", "count"),
+    FindingCode("L157", "wins-exclude", "error",
+                "A hand has wins that exclude each other.",
+                "A hand is won by one tsumo, or by rons of different players on one discard. "
+                "Recorded is the further win, expected the first, each as winner and payer. "
+                "Neither the further win nor what follows from the hand is checked.",
+                "common rule", "win"),
+    FindingCode("L158", "win-and-draw", "error",
+                "A hand ends in more than one way: won and drawn, or drawn twice.",
+                "A hand that is won is not drawn, unless it is declared void. Recorded is the kind "
+                "of draw. Neither the later result nor what follows from the hand is checked.",
+                "common rule", "draw"),
     FindingCode(
         "L160", "noten-shown-as-tenpai", "error",
         "A hand counted as tenpai at the draw is not tenpai.",
@@ -369,7 +385,8 @@ SCORING: Final = (
         "fu",
         "error",
         "The recorded fu are not those of the hand.",
-        "Compared with the best reading of the hand, rounded up to ten.",
+        "Compared with the best reading of the hand, rounded up to ten. Of a hand that is not "
+        "recorded: fu that no hand has (there are 25, and 20 to 140 in tens).",
         "fu rules",
         "count",
     ),

@@ -82,7 +82,8 @@ NOT_CHECKED: Final[dict[str, Unchecked]] = {
         "to P107).",
     ),
     "round-result": Unchecked(
-        "rounds", "the round has no recorded result", "局の結果が記録にない",
+        "rounds", "the round has no recorded result, or results that exclude each other",
+        "局の結果が記録にないか両立しない",
         "What follows from a result is not checked: its payments, and dealer, counters, deposits "
         "and scores of the next round (G101 to G106).",
     ),
@@ -121,6 +122,8 @@ _NO_VALUE: Final = frozenset({"L124", "L137", "L141"})
 _SEATS: Final = frozenset({
     "G102", "L101", "L102", "L103", "L104", "L126", "L138", "L139", "L153", "P104",
 })  # fmt: skip
+#: Codes whose values are wins: winner, payer.
+_WINS: Final = frozenset({"L157"})
 #: Codes where nothing expected means that nobody should be named.
 _EXPECTS_NOBODY: Final = frozenset({"P104"})
 #: Codes that set two readings of the rules beside each other.
@@ -138,6 +141,7 @@ _UNITS: Final[dict[str, tuple[str, str, str]]] = {
     "L134": ("kan", "kans", "槓"),
     "L136": ("tile left", "tiles left", "枚"),
     "L154": ("winner", "winners", "家"),
+    "L156": ("win", "wins", "回"),
     "S102": ("han", "han", "翻"),
     "S103": ("fu", "fu", "符"),
     "S106": ("dora", "dora", "枚"),
@@ -263,6 +267,8 @@ def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
         from .incident_text import consequence_text
 
         return consequence_text(finding, value, lang)
+    if code in _WINS:
+        return _win_text(finding, value, lang)
     if code in _SEATS:
         seats = value if isinstance(value, list) else [] if value is None else [value]
         nobody = "なし" if lang == "ja" else "nobody"
@@ -277,6 +283,16 @@ def value_text(finding: Finding, value: Any, lang: str = "en") -> str:
     if isinstance(value, int):
         return _number_text(code, value, lang)
     return _word(code, value, lang)
+
+
+def _win_text(finding: Finding, win: list[int | None], lang: str) -> str:
+    """Return a win, ``South (Asa) off West (Botan)`` or ``South (Asa) by tsumo``."""
+    seat, payer = win
+    who = seat_text(finding, seat, lang) if seat is not None else "?"
+    if seat == payer:
+        return f"{who}のツモ" if lang == "ja" else f"{who} by tsumo"
+    other = "?" if payer is None else seat_text(finding, payer, lang)
+    return f"{other}から{who}のロン" if lang == "ja" else f"{who} off {other}"
 
 
 def _number_text(code: str, value: int, lang: str) -> str:

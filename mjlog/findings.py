@@ -212,6 +212,9 @@ def decode_value(values: str, number: int, *, expected: bool = False) -> Any:
         return f"waits kept as {' '.join(_kinds(number)) or 'nothing'}"
     if kind == "seat":
         return None if not 0 <= number <= 3 else number
+    if kind == "win":  # winner, payer (who wins by tsumo is his own)
+        payer = number >> 2
+        return [number & 3, payer if payer <= 3 else None]
     if kind == "draw":
         return DRAW_KINDS[number] if 0 <= number < len(DRAW_KINDS) else None
     if kind == "seats":

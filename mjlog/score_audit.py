@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from .engine.win import NOT_COMPLETE, WINS
 from .model import GameBatch
 
 __all__ = ["WinScores", "check_scores", "hidden_dora"]
+
+#: The most fu of a hand that is no yakuman, see :func:`_no_fu`.
+MOST_FU: Final = 140
 
 Row = tuple[int, int, int, int, int, int]  # code, round, event, seat, recorded, expected
 
@@ -110,6 +114,16 @@ def hidden_dora(scores: WinScores) -> NDArray[np.bool_]:
     return np.asarray(hidden, np.bool_)
 
 
+def _no_fu(fu: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """Tell which recorded fu no hand can have: there are 25 and the tens from 20 to 140.
+
+    Three concealed kans of terminals or honours (96), a triplet (4), a doubled pair (4), a closed
+    ron (10) and the base (20) are 134; more sets of that kind are a yakuman.
+    """
+    odd: NDArray[np.bool_] = (fu > MOST_FU) | ((fu % 10 > 0) & (fu != 25)) | (fu == 10)
+    return odd & (fu > 0)
+
+
 def check_scores(
     batch: GameBatch,
     scores: WinScores,
@@ -156,6 +170,9 @@ def check_scores(
     known_fu = valid & (wins.fu >= 0) & (scores.yakuman == 0) & ~yaku_differ
     report(known_fu & (wins.fu != scores.fu), S + 103, wins.fu, scores.fu)
     hidden = hidden_dora(scores)
+    # Of a hand that was not recorded; wins that nothing is expected of are left out.
+    no_hand = ~checked & (points_due >= 0) & (wins.yakuman <= 0)
+    report(no_hand & _no_fu(wins.fu), S + 103, wins.fu, nothing + UNKNOWN_POINTS)
     unnamed = valid & ~named & (wins.han >= 0)
     more = hidden & scores.partial & (han > scores.han)  # indicators that are not told bring more
     report(unnamed & (han != scores.han) & ~more, S + 111, wins.han, scores.han + (wins.han - han))

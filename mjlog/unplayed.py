@@ -3,7 +3,8 @@
 A sheet with one line a hand tells riichi, results and points, and no tile. Its rounds have
 no turn, so nothing is said about turns, tiles, claims and hands; amounts, counters, dealers,
 deposits and placings are checked like those of any other round, and results that the rules do
-not know at all: too many winners, a kind of draw that is not played, riichi with too few points.
+not know at all: too many winners, wins that exclude each other, a kind of draw that is not
+played, riichi with too few points.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .engine.endings import (
 from .engine.report import F, L, T
 from .engine.riichi import L122_RIICHI_POINTS
 from .engine.settlement_codes import PAO_SEAT, RIICHI_DEPOSIT
+from .engine.surplus import L156_WINS_TWICE, L157_WINS_EXCLUDE, L158_WIN_AND_DRAW
 from .engine.tenpai_shown import L138_NAGASHI
 from .model import GameBatch
 from .rules import Rules
@@ -35,7 +37,9 @@ __all__ = ["draws_not_played", "unplayed_rounds", "without_play"]
 #: Families that judge the play; a code is its family's number and three digits.
 _FAMILIES: Final = (T, L, F)
 #: Codes of those families that the result tells.
-_TOLD: Final = (L122_RIICHI_POINTS, L154_TOO_MANY_RONS)
+_TOLD: Final = (
+    L122_RIICHI_POINTS, L154_TOO_MANY_RONS, L156_WINS_TWICE, L157_WINS_EXCLUDE, L158_WIN_AND_DRAW,
+)  # fmt: skip
 #: Further codes that hang on the play.
 _NOT_TOLD: Final = (RIICHI_DEPOSIT, PAO_SEAT)
 #: Codes of a draw without its conditions → whether the rules know that draw.

@@ -514,6 +514,8 @@ def test_renhou() -> None:
     assert hand(**richer, rules=Rules(renhou="mangan_exclusive")).points == 16000
     floor = hand(**win, rules=Rules(renhou="mangan_floor"))
     assert (floor.han, floor.points) == (7, 12000)
+    assert [(y.name, y.han) for y in floor.yaku] == [("pinfu", 1), ("tanyao", 1), ("renhou", 5)]
+    assert [(y.name, y.han) for y in alone.yaku] == [("renhou", 5)]
     full = hand(**win, rules=Rules(renhou="yakuman"))
     assert (full.yakuman, full.points) == (1, 32000)
 

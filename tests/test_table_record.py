@@ -262,6 +262,7 @@ def test_payments_of_a_tsumo_are_a_value() -> None:
     assert payment_points("2600/1300", dealer_wins=False, players=3) == 3900
     assert payment_points("4000all", dealer_wins=True, players=3) == 8000
     assert payment_points("1000-2000", dealer_wins=True, players=4) is None
+    assert payment_points("2000all", dealer_wins=False, players=4) is None
     assert hand("E1.0\nE 5m tsumo 4000all").wins.points[0] == 12000
     assert hand("E1.0\nS 5m tsumo 2000-4000").wins.points[0] == 8000
 

@@ -10,7 +10,7 @@ from mjlog.parsers.losses import Losses
 from mjlog.parsers.table import read_sheet_batch, read_text_batch, write_table_sheet
 
 from mjlog.auditing import Audit, audit_batch
-from mjlog.codes import UNKNOWN
+from mjlog.codes import UNKNOWN, UNKNOWN_POINTS
 from mjlog.model import GameBatch
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "table-record.md"
@@ -120,6 +120,62 @@ def test_a_result_that_is_not_played(
 ) -> None:
     first, *more = lines
     assert faults(rules, f"E1.0 {first}", *more) == expected
+
+
+# --- results that exclude each other
+ONCE = "ron S<W 2000 : 0 2000 -2000 0"
+TSUMO = "tsumo S 2han 30fu 500-1000 : -1000 2000 -500 -500"
+NOTEN = "draw exhaustive noten E S W N"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((ONCE, ONCE), [("L156", 2, 1)]),
+        ((ONCE, "ron S<? 2000"), [("L156", 2, 1)]),
+        ((ONCE, ONCE, ONCE), [("L156", 2, 1), ("L156", 3, 1)]),
+        ((ONCE, "ron N<W 2000 : 0 0 -2000 2000", ONCE), [("L156", 2, 1)]),
+        ((ONCE, "ron N<E 2000"), [("L157", [3, 0], [1, 2])]),
+        ((ONCE, "ron N<S 3han 170fu 2000"), [("L157", [3, 1], [1, 2])]),
+        ((ONCE, "ron W<? 2000"), [("L157", [2, None], [1, 2])]),
+        ((TSUMO, "ron W<E 2000 : -2000 0 2000 0"), [("L157", [2, 0], [1, 1])]),
+        ((ONCE, "tsumo N 500-1000"), [("L157", [3, 3], [1, 2])]),
+        ((ONCE, NOTEN), [("L158", "exhaustive", None)]),
+        ((NOTEN, TSUMO), [("L158", "exhaustive", None)]),
+        ((NOTEN, "draw kyuushu_kyuuhai"), [("L158", "kyuushu_kyuuhai", None)]),
+        # what stands beside each other
+        ((ONCE, "ron N<W 2000 : 0 0 -2000 2000"), []),
+        ((ONCE, "ron N<? 2000"), []),
+        ((ONCE, ONCE, "draw chombo"), []),
+    ],
+)
+def test_results_that_exclude_each_other(lines: tuple[str, ...], expected: list[object]) -> None:
+    """The further result is the only fault; the points after the hand are not known."""
+    first, *more = lines
+    follows = "E2.0 scores 22000 28000 25000 25000 sticks 0 draw exhaustive noten E S W N"
+    if expected:
+        assert faults("tenhou", f"E1.0 {first}", *more, follows) == expected
+    else:
+        assert faults("tenhou", f"E1.0 {first}", *more) == expected
+
+
+def test_a_win_typed_twice_was_paid_once() -> None:
+    batch = typed("tenhou", f"E1.0 {ONCE}", ONCE, f"E2.0 {NOTEN}")
+    assert batch.rounds.scores[1].tolist() == [25000, 27000, 23000, 25000]
+    other = typed("tenhou", f"E1.0 {ONCE}", "ron N<E 2000 : -2000 0 0 2000", f"E2.0 {NOTEN}")
+    assert (other.rounds.scores[1] == UNKNOWN_POINTS).all()
+
+
+def test_a_sheet_cannot_hold_a_win_and_a_draw() -> None:
+    for lines, told in (
+        ((f"E1.0 {ONCE}", NOTEN), True),
+        ((f"E1.0 {TSUMO}", TSUMO), True),
+        ((f"E1.0 {ONCE}", ONCE), False),
+        ((f"E1.0 {NOTEN}",), False),
+    ):
+        losses = Losses()
+        write_table_sheet(typed("tenhou", *lines), 0, losses=losses)
+        assert any(loss.what == "results" for loss in losses.rows()) is told
 
 
 def test_four_riichis_hang_on_the_reading_of_row_4_6() -> None:
@@ -277,3 +333,78 @@ def test_a_sheet_tells_that_the_play_is_lost() -> None:
     losses = Losses()
     write_table_sheet(played, 0, losses=losses)
     assert [(loss.what, loss.times) for loss in losses.rows()] == [("play", 1)]
+
+
+# --- tiles that cannot be there, where hands and draws are not known
+def tiles_told(rules: str, *lines: str) -> list[str]:
+    text = "\n".join(["table record 1", f"rules: {rules}", *lines, "end unfinished", ""])
+    batch = read_text_batch([("typed.txt", text.encode())])
+    assert not batch.problems
+    return [problem.message for problem in audit_batch(batch).problems]
+
+
+FOUR = ("E1.0 dora 8p", "E ? 3p", "S ? 4p", "W ? 3p", "N ? 3p", "E ? 3p")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (FOUR, []),
+        ((*FOUR, "S ? 3p"), ["3p 5 times; at most 4 can be in a round"]),
+        ((*FOUR, "S 3p ="), ["3p 5 times; at most 4 can be in a round"]),
+        # the tile that is taken from the river is there once
+        ((*FOUR, "S chi 24p 9p"), []),
+        ((*FOUR, "W pon 33p 9p"), ["3p 6 times; at most 4 can be in a round"]),
+        # of a ron the tile in the river and that of the hand are one
+        ((*FOUR, "S ron 3p from E hand 123m456m99m456s123p : 0 0 0 0"), []),
+        (("E1.0 dora 3p", *FOUR[1:]), ["3p 5 times; at most 4 can be in a round"]),
+        (("E1.0 dora 8p", "E ? 0p", "S ? 0p"), ["0p 2 times; the rules 'tenhou' have 1"]),
+        # a hand that is known holds what is discarded from it
+        (
+            ("E1.0 dora 8p", "hand E 333p456m789s1122z", "E 9m 3p", "S ? 3p", "W ? 1m", "N ? 1m",
+             "E 9m 3p"),
+            [],
+        ),
+    ],
+)  # fmt: skip
+def test_tiles_of_a_kind_are_counted_from_what_was_shown(
+    lines: tuple[str, ...], expected: list[str]
+) -> None:
+    assert tiles_told("tenhou", "players: Asa, Botan, Chidori, Daigo", *lines) == expected
+
+
+def test_three_players_have_no_2m_to_8m() -> None:
+    three = "players: Asa, Botan, Chidori"
+    for rules, players, expected in (
+        ("tenhou-3p", three, ["2m once, 8m once; three play without 2m–8m"]),
+        ("tenhou", f"{three}, Daigo", []),
+    ):
+        assert tiles_told(rules, players, "E1.0 dora 9p", "E ? 2m", "S ? 8m", "W ? 9m") == expected
+    dealt = ("E1.0 dora 9p", "hand E 1112233p678s112z", "E 4m =")
+    assert tiles_told("tenhou-3p", three, *dealt) == ["4m once; three play without 2m–8m"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("E1.0 tsumo S 2000all", "found '2000all', expected two payments (500-1000)"),
+        ("E1.0 tsumo E 500-1000", "found '500-1000', expected one payment of all (2000all)"),
+    ],
+)
+def test_payments_that_the_winner_cannot_get(line: str, expected: str) -> None:
+    text = f"{HEAD}rules: tenhou\n{line}\n"
+    (problem,) = read_text_batch([("typed.txt", text.encode())]).problems
+    assert problem.kind == "unreadable" and problem.message.startswith(expected)
+
+
+@pytest.mark.parametrize("fu", [20, 25, 30, 110, 140])
+def test_fu_that_a_hand_can_have(fu: int) -> None:
+    assert faults("tenhou", f"E1.0 ron S<W 4han {fu}fu") == []
+
+
+@pytest.mark.parametrize("fu", [10, 22, 35, 150, 170])
+def test_fu_that_no_hand_has(fu: int) -> None:
+    audit = audited("tenhou", f"E1.0 ron S<W 4han {fu}fu")
+    found = [f for f in audit.findings if f.severity != "note"]
+    assert [(f.code, f.recorded, f.expected) for f in found] == [("S103", fu, None)]
+    assert f"recorded {fu} fu" in found[0].message

@@ -21,7 +21,6 @@ from ..engine.yaku import (
     Y_RIICHI,
     Y_RINSHAN,
     Y_SUUKANTSU,
-    YAKUMAN_MASK,
     han_of,
     yakuman_of,
 )
@@ -105,9 +104,8 @@ def _yaku(win: ScoreInput, row: NDArray[np.int32], out: NDArray[np.int64]) -> li
             if yakuman:
                 lines.append(ScoredYaku(yaku.name, yaku.ja, 0, yakuman_of(bit, row)))
                 continue
-            # A renhou that is worth a mangan stands alone and is five han.
-            han = 5 if bit & YAKUMAN_MASK else han_of(named | bit, closed, row)
-            han -= han_of(named, closed, row)
+            # What it adds: a renhou that is no yakuman is five han, alone or beside others.
+            han = han_of(named | bit, closed, row) - han_of(named, closed, row)
             named |= bit
             if bit & (Y_RIICHI | Y_DOUBLE_RIICHI) and win.rules.open_riichi:
                 han += int(win.case[layout.CASE_OPEN_RIICHI])

@@ -26,6 +26,7 @@ from .points import base_points, limit_of
 from .report import REPORT_COLUMNS
 from .riichi import check_dora, check_riichi
 from .shown import check_shown_draws, check_shown_wins
+from .surplus import surplus_draws, surplus_rows, surplus_wins
 from .turns import check_turns
 from .win import (
     CASE_AKA,
@@ -52,7 +53,8 @@ def run_checks(batch: GameBatch, replay: Replay) -> NDArray[np.int64]:
     while True:
         rows, found = _run(batch, replay, room)
         if found <= room:
-            return rows[:found]
+            more = surplus_rows(batch, surplus_wins(batch), surplus_draws(batch))
+            return np.concatenate([rows[:found], more])
         room = found
 
 
@@ -83,20 +85,22 @@ def _run(batch: GameBatch, replay: Replay, room: int) -> tuple[NDArray[np.int64]
     n = select(check_dora, games)(
         with_kan, first, rules, rules_index, events.kind, events.seat, events.tile, rows, n
     )
+    surplus = surplus_wins(batch)
     n = select(check_wins, games)(
         p.chances, len(p.chances), players, rules, rules_index, events.kind, events.seat,
-        events.tile, p.live_wall, wins.round, wins.event, rows, n,
+        events.tile, p.live_wall, wins.round, wins.event, surplus, rows, n,
     )  # fmt: skip
     n = select(check_shown_wins, games)(
         p.chances, first, rules, rules_index, events.kind, events.tile, rounds.indicator,
         wins.event, wins.hand, wins.melds, wins.indicators, wins.ura, partial_rounds(batch),
-        rows, n,
+        surplus, rows, n,
     )  # fmt: skip
     n = select(check_draws, games)(
         watched, first, players, rules, rules_index, events.kind, events.seat, events.tile,
         events.from_seat, events.used, events.aux, rounds.indicator, p.live_wall, p.status,
         p.hand_row, p.hand_lo, p.hand_hi, p.deal_lo, p.deal_hi, p.waits, p.deal_waits,
-        _could_ron(p), draws.kind, draws.shown, yakuless_tenpai(batch, p), rows, n,
+        _could_ron(p), draws.kind, draws.shown, yakuless_tenpai(batch, p),
+        surplus_draws(batch), rows, n,
     )  # fmt: skip
     n = select(check_shown_draws, games)(
         draws.round, draws.event, draws.hands, first, p.status, p.hand_row, p.hand_lo, p.hand_hi,
@@ -180,7 +184,8 @@ def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uin
     """Return int32[W] points and uint8[W] limits that follow from the recorded han and fu.
 
     Where these are not recorded they follow from the limit that was named; -1 where neither is,
-    nor who paid. No more yakuman count than the rules can add up.
+    nor who paid. No more yakuman count than the rules can add up. Nothing is expected of wins
+    that cannot be (:mod:`.surplus`).
     """
     han = recorded_han(batch)
     yakuman = batch.wins.yakuman
@@ -194,9 +199,11 @@ def expected_points(batch: GameBatch) -> tuple[NDArray[np.int32], NDArray[np.uin
     named &= (han <= 0) | ((han < 5) & (batch.wins.fu < 0))
     han = np.where(named, begins[index, np.where(named, limit, 0)], han).astype(np.int16)
     yakuman = np.where(named, 0, np.minimum(yakuman, most[index])).astype(yakuman.dtype)
-    points, limit = _points_of(batch, han, yakuman)
+    points, limits = _points_of(batch, han, yakuman)
     points[batch.wins.from_seat == UNKNOWN] = -1  # tsumo and ron are rounded up differently
-    return points, limit
+    surplus = surplus_wins(batch) != 0
+    points[surplus], limits[surplus] = -1, 255
+    return points, limits
 
 
 def _limit_han(rules: Rules) -> list[int]:
@@ -271,7 +278,8 @@ def rescore(batch: GameBatch, replay: Replay) -> WinScores:
         out[place] = values
         return out
 
-    status = np.where(broken == 1, -1, rows[:, OUT_STATUS])
+    left_out = (broken == 1) | (surplus_wins(batch)[place] != 0)
+    status = np.where(left_out, -1, rows[:, OUT_STATUS])
     return WinScores(
         status=column(status, "i1", -1),
         yaku=column(rows[:, OUT_YAKU], "i8"),

@@ -27,6 +27,7 @@ from ..codes import (
     SUUCHA,
     SUUFON,
     SUUKAN,
+    UNKNOWN_POINTS,
     WIN,
 )
 from ..rules.columns import (
@@ -93,13 +94,17 @@ def check_wins(
     live_wall: Any,
     win_round: Any,
     win_event: Any,
+    surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
-    """Report wins on a tile that is not there, out of turn, too many, or in furiten."""
+    """Report wins on a tile that is not there, out of turn, too many, or in furiten.
+
+    ``surplus`` is int16[W], wins that are left out if not 0 (:mod:`.surplus`).
+    """
     for c in range(n_chances):
         w = int(chances[c, C_WIN])
-        if w < 0:
+        if w < 0 or surplus[w]:
             continue
         r = int(win_round[w])
         e = int(win_event[w])
@@ -132,7 +137,9 @@ def check_wins(
         last = w
         while last + 1 < len(win_round) and win_round[last + 1] == r:
             last += 1
-        winners = last - w + 1
+        winners = 0
+        for other in range(w, last + 1):
+            winners += 1 if surplus[other] == 0 else 0
         allowed = int(rules[rules_index[r], MAX_RON])
         if winners == 3 and rules[rules_index[r], TRIPLE_RON] != _PAY:
             triple = 1 if rules[rules_index[r], TRIPLE_RON] != _ABORT else 2
@@ -180,6 +187,7 @@ def check_draws(
     draw_kind: Any,
     draw_shown: Any,
     draw_yakuless: Any,
+    draw_surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
@@ -188,7 +196,8 @@ def check_draws(
     ``watched`` is bool[R], the rounds with a RYUUKYOKU event or four kans; ``could_ron`` is
     uint8[E], the mask of seats that could have won on the tile of an event and did not;
     ``draw_yakuless`` is uint8[D], the mask of seats whose tenpai has no yaku where the rules want
-    one (:mod:`.formal_tenpai`).
+    one (:mod:`.formal_tenpai`); ``draw_surplus`` is bool[D], draws that are left out
+    (:mod:`.surplus`).
     """
     river = np.zeros(4, np.int64)  # bits of check_exhaustive
     track = np.zeros(TRACK_COLUMNS, np.int64)
@@ -207,6 +216,7 @@ def check_draws(
         own_calls = 0
         missed = 0  # mask of the abortive draws that did not come: each is reported once
         offered = -1  # the tile that can be won on
+        replaces = False  # the next draw is that of a kan with the last tile, which is told itself
         for e in range(start, stop):
             k = int(kind[e])
             s = int(seat[e])
@@ -221,7 +231,9 @@ def check_draws(
                     missed |= 1 << due
             if k <= KITA or k == WIN:
                 follow_aborts(track, k, s, int(tile[e]), int(status[e]), n_players, rule)
-            if k == DRAW and live_wall[e] < 0 and past_end:
+            if k == DRAW and replaces:
+                replaces = False
+            elif k == DRAW and live_wall[e] < 0 and past_end:
                 n = report(rows, n, L137_PLAY_PAST_WALL_END, r, e, s, int(live_wall[e]), 0)
                 past_end = False  # reported once
             elif k == DISCARD:
@@ -238,7 +250,9 @@ def check_draws(
                     own_calls |= 1 << s
                 if k == DAIMINKAN or k == KAKAN or k == ANKAN:
                     current[s] = waits[e]
-            elif k == RYUUKYOKU and aux[e] >= 0:
+                if k >= DAIMINKAN and live_wall[e] == 0:
+                    replaces = True
+            elif k == RYUUKYOKU and aux[e] >= 0 and not draw_surplus[int(aux[e])]:
                 d = int(aux[e])
                 what = int(draw_kind[d])
                 due = int(track[T_DUE])
@@ -274,14 +288,17 @@ def _check_abort(
         held = 0
         if s > 3 and kind[e - 1] == DRAW:  # who declared it is not recorded: who has drawn
             s = int(seat[e - 1])
-        if s < 4:
-            row = int(hand_row[e, s])
-            if row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1:
-                held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
+        row = int(hand_row[e, s]) if s < 4 else -1
         # with unknown tiles in the hand there may be more kinds than those that are seen
-        short = held < 9 and s < 4 and not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
-        if not rule[ABORT_KYUUSHU] or short:
-            n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
+        known = s < 4 and not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1
+        if row >= 0:
+            held = _bit_count(held_mask(int(hand_lo[row]), int(hand_hi[row])) & YAOCHUU_MASK)
+        first = row >= 0 and kind[row] == DRAW and (int(status[e]) >> (FIRST_SHIFT + s)) & 1
+        if not rule[ABORT_KYUUSHU] or (known and not (first and held >= 9)):
+            if row < 0 or held >= 9:  # it is the moment that is wrong, not the number
+                n = report(rows, n, L130_KYUUSHU, r, e, s, UNKNOWN_POINTS, UNKNOWN_POINTS)
+            else:
+                n = report(rows, n, L130_KYUUSHU, r, e, s, held, 9)
     elif what == SUUFON:
         if due != SUUFON:
             n = report(rows, n, L131_SUUFON, r, e, 255, 255, 255)
@@ -300,7 +317,10 @@ def _check_abort(
             made = 0
             for o in range(4):
                 made += int(track[T_KANS + o])
-            n = report(rows, n, L134_SUUKAN, r, e, 255, made, 4)
+            if made >= 4:  # by one player, or too early
+                n = report(rows, n, L134_SUUKAN, r, e, 255, UNKNOWN_POINTS, UNKNOWN_POINTS)
+            else:
+                n = report(rows, n, L134_SUUKAN, r, e, 255, made, 4)
     elif what == SANCHAHOU:
         able = 0
         if offered >= 0:

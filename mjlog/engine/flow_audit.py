@@ -54,6 +54,7 @@ from .settlement_codes import (
 from .settlement_tables import (
     D_KIND,
     D_NAGASHI,
+    D_SURPLUS,
     G_CHOMBO,
     G_COMPLETE,
     G_EXPECTED,
@@ -85,6 +86,7 @@ from .settlement_tables import (
     T_ROUND,
     T_SCORE,
     W_SEAT,
+    W_SURPLUS,
 )
 
 __all__ = ["END_NOT_KNOWN", "NO_RESULT", "audit_flow", "summarise_rounds"]
@@ -117,7 +119,8 @@ def result_scores(round_: Any, line: Any, before: int) -> None:
 def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
     """Fill R_RESULT, R_REPEATS, R_END and R_STICKS from the recorded result of each round.
 
-    A draw of an unknown kind is no result.
+    A draw of an unknown kind is no result. Results that exclude each other are none either: what
+    follows from them is not known.
     """
     w = d = 0
     for r in range(len(rounds)):
@@ -127,11 +130,13 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
         dealer = int(line[R_DEALER])
         result = NO_RESULT
         dealer_wins = tenpai = own_nagashi = 0
+        clear = True
         head = -1
         first_win = w
         payer = discarder(wins, w) if w < len(wins) else UNKNOWN
         while w < len(wins) and int(wins[w, T_ROUND]) == r:
             winner = int(wins[w, W_SEAT])
+            clear = clear and not wins[w, W_SURPLUS]
             if winner == dealer:
                 dealer_wins = 1
             if head < 0 or is_head_winner(winner, head, payer, players):
@@ -148,11 +153,16 @@ def summarise_rounds(rounds: Any, wins: Any, draws: Any, rules: Any) -> None:
             result = int(draws[d, D_KIND])
             if result == UNKNOWN:
                 result = NO_RESULT  # whether the deal stays, and the sticks, hang on it
+            clear = clear and not draws[d, D_SURPLUS]
             mask = tenpai_mask(draws[d], players)
             tenpai = NOT_KNOWN if mask < 0 or dealer > 3 else mask >> dealer & 1
             own_nagashi = 0 if dealer > 3 else int(draws[d, D_NAGASHI]) >> dealer & 1
             result_scores(line, draws[d], R_RUNNING)
             d += 1
+        if not clear:
+            result = NO_RESULT
+            for seat in range(4):
+                line[R_END + seat] = UNKNOWN_POINTS
         line[R_RESULT] = result
         if result != NO_RESULT:
             line[R_REPEATS] = dealer_repeats(result, dealer_wins, tenpai, own_nagashi, row)

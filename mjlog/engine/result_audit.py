@@ -41,6 +41,7 @@ from .settlement_tables import (
     D_KIND,
     D_NAGASHI,
     D_SHOWN,
+    D_SURPLUS,
     R_DEALER,
     R_DEPOSITS,
     R_FIRST,
@@ -62,6 +63,7 @@ from .settlement_tables import (
     W_PAO,
     W_POINTS,
     W_SEAT,
+    W_SURPLUS,
     W_YAKUMAN,
 )
 
@@ -215,10 +217,11 @@ def is_head(wins: Any, w: int, players: int) -> int:
         payer = discarder(wins, first)
     other = first
     while other < len(wins) and int(wins[other, T_ROUND]) == r:
-        if payer == UNKNOWN and other != w:
-            return NOT_KNOWN
-        if is_head_winner(int(wins[other, W_SEAT]), winner, payer, players):
-            return 0
+        if not wins[other, W_SURPLUS]:
+            if payer == UNKNOWN and other != w:
+                return NOT_KNOWN
+            if is_head_winner(int(wins[other, W_SEAT]), winner, payer, players):
+                return 0
         other += 1
     return 1
 
@@ -231,13 +234,16 @@ def audit_wins(
     """Check the payments of every win and fill T_EXPECTED with the right ones.
 
     ``kind`` to ``from_seat`` are columns of events, ``work`` is int64[4, 4]. A win of unknown
-    value is left out. Returns the new number of findings.
+    value is left out, and one that cannot be beside those before it. Returns the new number of
+    findings.
     """
     out = work[0]
     trial = work[1]
     fed = work[2]
     for w in range(len(wins)):
         win = wins[w]
+        if win[W_SURPLUS]:
+            continue
         round_ = rounds[int(win[T_ROUND])]
         row = rules[int(round_[R_RULES])]
         players = int(row[PLAYERS])
@@ -380,6 +386,8 @@ def audit_draws(
     out = work[0]
     for d in range(len(draws)):
         draw = draws[d]
+        if draw[D_SURPLUS]:
+            continue
         round_ = rounds[int(draw[T_ROUND])]
         row = rules[int(round_[R_RULES])]
         players = int(row[PLAYERS])

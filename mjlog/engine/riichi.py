@@ -334,6 +334,7 @@ def check_dora(
         kan_event = -1
         drew = True  # the replacement tile has been drawn
         misplaced = 0
+        kans = 0
         for e in range(int(first_event[r]), int(first_event[r + 1])):
             k = int(kind[e])
             if k == ANKAN or k == KAKAN or k == DAIMINKAN:
@@ -346,8 +347,10 @@ def check_dora(
                 later = after = 0
                 kan_event = e
                 drew = False
-                misplaced = 0
-                if rule[KAN_DORA]:
+                kans += 1
+                # a fifth kan has no place for an indicator: one may be turned and none must
+                misplaced = 1 if kans > 4 and rule[KAN_DORA] else 0
+                if rule[KAN_DORA] and kans <= 4:
                     timing = int(rule[column])
                     if timing == _IMMEDIATE:
                         now += 1

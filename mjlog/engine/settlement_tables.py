@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..model import GameBatch
 from ..rules.columns import rules_matrix
+from .surplus import surplus_draws, surplus_wins
 
 __all__ = ["draw_table", "game_table", "round_table", "rules_table", "win_table"]
 
@@ -58,11 +59,13 @@ W_YAKUMAN: Final = 19
 W_PAO: Final = 20
 W_MULTIPLE: Final = 21  # 21–23: multiple of daisangen, daisuushi, suukantsu, 0 absent
 W_NAMED: Final = 24  # the record names the yaku
-WIN_COLUMNS: Final = 25
+W_SURPLUS: Final = 25  # cannot be beside the results before it
+WIN_COLUMNS: Final = 26
 D_KIND: Final = 16
 D_SHOWN: Final = 17  # 17–20
 D_NAGASHI: Final = 21  # mask of seats, worked out
-DRAW_COLUMNS: Final = 22
+D_SURPLUS: Final = 22
+DRAW_COLUMNS: Final = 23
 
 # --- games -----------------------------------------------------------------------------------
 G_RULES: Final = 0
@@ -119,6 +122,7 @@ def win_table(batch: GameBatch, unknown: int) -> NDArray[np.int64]:
     table[:, W_YAKUMAN] = wins.yakuman
     table[:, W_PAO] = wins.pao_seat
     table[:, W_NAMED] = wins.yaku[:, 0] != 255
+    table[:, W_SURPLUS] = surplus_wins(batch) != 0
     table[:, W_MULTIPLE : W_MULTIPLE + 3] = 0
     rare = np.flatnonzero(wins.yakuman > 0)
     for column, yaku in enumerate(_PAO_YAKU_IDS, W_MULTIPLE):
@@ -134,6 +138,7 @@ def draw_table(batch: GameBatch, unknown: int) -> NDArray[np.int64]:
     table[:, D_KIND] = draws.kind
     table[:, D_SHOWN : D_SHOWN + 4] = draws.shown
     table[:, D_NAGASHI] = 0
+    table[:, D_SURPLUS] = surplus_draws(batch)
     return table
 
 

@@ -118,17 +118,19 @@ def check_shown_wins(
     win_indicators: Any,
     win_ura: Any,
     partial: Any,
+    surplus: Any,
     rows: Any,
     n: int,
 ) -> int:
     """Report wins whose shown hand, melds or indicators are not those that were played.
 
     Unknown tiles may be the right ones. ``partial`` is bool[R], the rounds of records in which
-    fewer indicators than there are leave the others unknown.
+    fewer indicators than there are leave the others unknown; ``surplus`` is int16[W], wins that
+    are left out if not 0 (:mod:`.surplus`).
     """
     for c in range(len(chances)):
         w = int(chances[c, C_WIN])
-        if w < 0:
+        if w < 0 or surplus[w]:
             continue
         r = int(chances[c, C_ROUND])
         s = int(chances[c, C_SEAT])

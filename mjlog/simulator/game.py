@@ -105,6 +105,7 @@ class Player:
             record_wins(record, self.cases, self.results, self.rule, bet, edit)
         else:
             record_draw(record, self.rule, bet, edit)
+        edit("results", record)
         return record
 
     def repeats(self, record: RoundRecord) -> int:

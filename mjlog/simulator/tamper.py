@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..codes import EXHAUSTIVE, NAGASHI, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
+import numpy as np
+
+from ..codes import EXHAUSTIVE, NAGASHI, RYUUKYOKU, YAKU_AKA, YAKU_DORA, YAKU_KITA, YAKU_URA
 from ..engine.wall_check import deal_place, dora_place, replacement_place, ura_place
 from ..rules.columns import HONBA_TOTAL, NOTEN_POOL, RIICHI_BET, URA
 from ..tiles import YAOCHUU
@@ -372,6 +374,63 @@ def noten_shown(row: Row) -> bool:
 
 def tenpai_hidden(row: Row) -> bool:
     return _show(row, 1, False)
+
+
+# --- results that exclude each other --------------------------------------------------------------
+
+
+def _one_win(record: Any) -> bool:
+    return len(record.wins) == 1
+
+
+def _add_event(record: Any, **changes: int) -> int:
+    """Repeat the last event of a round with some rows changed, and return its place."""
+    event = record.events[:, -1:].copy()
+    for name, value in changes.items():
+        event[getattr(t, name)] = value
+    record.events = np.concatenate([record.events, event], axis=1)
+    return int(record.events.shape[1]) - 1
+
+
+def _win_again(record: Any, seat: int, payer: int) -> None:
+    """Add a copy of the win to a round, of this winner and payer."""
+    row = dict(record.wins[-1])
+    row["event"] = _add_event(record, E_SEAT=seat, E_FROM=payer)
+    record.wins.append(row | {"seat": seat, "from_seat": payer, "scores": record.scores})
+
+
+def won_twice(record: Any) -> bool:
+    if not _one_win(record):
+        return False
+    _win_again(record, record.wins[0]["seat"], record.wins[0]["from_seat"])
+    return True
+
+
+def won_by_two(record: Any) -> bool:
+    """Add a win of who discarded, or of the next player off who won by tsumo."""
+    if not _one_win(record):
+        return False
+    seat, payer = record.wins[0]["seat"], record.wins[0]["from_seat"]
+    other = payer if payer != seat else (seat + 1) % int(record.g[t.PLAYERS])
+    _win_again(record, other, seat)
+    return True
+
+
+def won_and_drawn(record: Any) -> bool:
+    """Add an exhaustive draw at which all are noten."""
+    if not _one_win(record):
+        return False
+    players = int(record.g[t.PLAYERS])
+    event = _add_event(
+        record, E_KIND=RYUUKYOKU, E_SEAT=255, E_FROM=255, E_TILE=255, E_ID=255,
+        E_USED=t.NOTHING, E_USED_IDS=t.NOTHING,
+    )  # fmt: skip
+    record.draws.append({
+        "event": event, "kind": EXHAUSTIVE, "shown": [0] * players + [255] * (4 - players),
+        "nagashi": 0, "honba": record.start.honba, "deposits": 0, "scores": record.scores,
+        "hands": [[]] * 4, "deltas": [0] * 4,
+    })  # fmt: skip
+    return True
 
 
 # --- the game -------------------------------------------------------------------------------------

@@ -174,7 +174,8 @@ def _is_below_limits(han: int, fu: int) -> bool:
 def carried(before: RoundRows, rules: Rules) -> tuple[list[int], int]:
     """Return the points and riichi sticks after a round, as far as they are sure.
 
-    Unknown (UNKNOWN_POINTS, -1) as soon as one of the changes is not recorded.
+    Unknown (UNKNOWN_POINTS, -1) as soon as one of the changes is not recorded, and points where
+    results exclude each other. A result that stands twice was paid once.
     """
     players = rules.players
     unknown = [UNKNOWN_POINTS] * players
@@ -195,6 +196,8 @@ def carried(before: RoundRows, rules: Rules) -> tuple[list[int], int]:
         sticks += left
     if not before.wins and not before.draws:
         return unknown, -1
+    if _exclude_each_other(before):
+        return unknown, sticks
     scores = list(before.start.get("scores", []))[:players] or unknown
     for seat in paid:
         if seat >= players:
@@ -208,6 +211,22 @@ def carried(before: RoundRows, rules: Rules) -> tuple[list[int], int]:
     return scores, sticks
 
 
+def _once(rows: list[Row]) -> list[Row]:
+    """Return results without those that repeat one before, wherever they stand."""
+    plain = [{name: row[name] for name in row if name != "event"} for row in rows]
+    return [row for i, row in enumerate(rows) if plain[i] not in plain[:i]]
+
+
+def _exclude_each_other(before: RoundRows) -> bool:
+    """Tell whether a round has results of which only one can be true."""
+    wins, draws = _once(before.wins), _once(before.draws)
+    if len(wins) + len(draws) < 2 or any(row["kind"] >= CHOMBO_DRAW for row in draws):
+        return False
+    seats = {row["seat"] for row in wins}
+    payers = {row["from_seat"] for row in wins} - {UNKNOWN}
+    return bool(draws or len(seats) < len(wins) or len(payers) > 1 or seats & payers)
+
+
 def _returns_told(before: RoundRows, returned: int, players: int) -> bool:
     """Tell whether the recorded changes of a void hand hold the deposits that go back."""
     rows = [_recorded(row, [0] * 4)[:players] for row in before.draws]
@@ -217,8 +236,8 @@ def _returns_told(before: RoundRows, returned: int, players: int) -> bool:
 def _changes(before: RoundRows, rules: Rules) -> list[list[int]]:
     """Return the change of points of each result and incident, [] where it is not known."""
     nothing = [0] * 4
-    changes: list[list[int]] = [row.get("deltas", []) for row in before.wins]
-    for row in before.draws:
+    changes: list[list[int]] = [row.get("deltas", []) for row in _once(before.wins)]
+    for row in _once(before.draws):
         silent = row["kind"] not in (EXHAUSTIVE, NAGASHI)
         changes.append(_recorded(row, nothing if silent else []))
     told = any(row["kind"] == CHOMBO_DRAW and any(_recorded(row, [])) for row in before.draws)

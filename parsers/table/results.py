@@ -113,8 +113,9 @@ def payment_points(text: str, *, dealer_wins: bool, players: int) -> int | None:
     5200
     >>> payment_points("4000all", dealer_wins=True, players=4)
     12000
+    >>> payment_points("2000all", dealer_wins=False, players=4)
     """
-    if match := _ALL.fullmatch(text):
+    if (match := _ALL.fullmatch(text)) and dealer_wins:
         return int(match[1]) * (players - 1)
     if (match := _SPLIT.fullmatch(text)) and not dealer_wins:
         low, high = sorted((int(match[1]), int(match[2])))
@@ -192,6 +193,11 @@ def _value(words: Words, row: Row, token: Token, dealer_wins: bool, at: Seating)
     if points is not None:
         row["points"] = points
         return True
+    if _ALL.fullmatch(text) or _SPLIT.fullmatch(text):
+        due = "one payment of all (2000all): the dealer wins"
+        if not dealer_wins:
+            due = "two payments (500-1000): the dealer pays a winner who is not dealer more"
+        raise words.error(due, token)
     return _yaku(words, row, token)
 
 

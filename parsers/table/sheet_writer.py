@@ -59,12 +59,19 @@ def _in_order(part: RoundRows, losses: Losses) -> RoundRows:
         row["event"] != len(kinds) for row in part.incidents
     ):
         losses.add("order", "what happened between riichi and the result is told after it")
+    if (part.draws and len(part.wins) + len(part.draws) > 1) or _has_further_tsumo(part):
+        losses.add("results", "a hand that ends in more than one way is read back as another")
     shift = len(events) - len(result)
     for n, row in enumerate(result):
         told = part.wins if row["kind"] == WIN else part.draws
         told[row["aux"]]["event"] = shift + n
     incidents = [row | {"event": len(events)} for row in part.incidents]
     return RoundRows(part.start, events, part.wins, part.draws, incidents)
+
+
+def _has_further_tsumo(part: RoundRows) -> bool:
+    """Tell whether a tsumo stands behind another win; its row is read as that of a hand."""
+    return any(row["seat"] == row["from_seat"] != UNKNOWN for row in part.wins[1:])
 
 
 def _rows(

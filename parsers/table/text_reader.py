@@ -36,6 +36,8 @@ _MARKS: Final = {"=": 1, "^": 0, "~": -1}
 _TILE: Final = re.compile(r"[-+]?[0-9mpsz?]+[=^~]?|=")
 _PLACING: Final = re.compile(r"[-+−▲△]?\d{1,5}(\.\d)?")
 _RESULTS: Final = ("ron", "tsumo", "draw")
+#: What may stand behind a result: further ones, which the audit judges, and connections.
+_AFTER_RESULT: Final = (codes.WIN, codes.RYUUKYOKU, codes.DISCONNECT, codes.RECONNECT)
 #: Lists of who declared riichi in a hand of which only the result is told.
 _DECLARED: Final = ("riichi", "unpaid")
 
@@ -230,7 +232,7 @@ class TextGame:
         event["offset"] = token.line
         if len(part.events) >= MAX_EVENTS:
             raise words.error(f"at most {MAX_EVENTS} events in a hand", token)
-        if flow.hands_over and event["kind"] not in (codes.WIN, codes.DISCONNECT, codes.RECONNECT):
+        if flow.hands_over and event["kind"] not in _AFTER_RESULT:
             raise words.error("the heading of the next hand: this one has its result", token)
         if flow.pays_before(event, draw):
             seat, flow.pending = flow.pending, None

@@ -125,9 +125,8 @@ def read(
         RulesError: ``rules`` are for another number of players than a game has.
         TypeError: ``source`` or ``rules`` is something else.
     """
-    from .auditing import check_table_sizes
     from .errors import ParseError
-    from .given import riichi_rules_given
+    from .given import check_table_sizes, riichi_rules_given
     from .model import GameBatch, concatenate
     from .parsers import iter_records, records_in
     from .views import games_of
@@ -177,7 +176,7 @@ def iter_batches(
 
 def _of_that_size(batches: Iterator[GameBatch], rules: Rules) -> Iterator[GameBatch]:
     """Yield the batches; a game of another number of players than the rules is an error."""
-    from .auditing import check_table_sizes
+    from .given import check_table_sizes
 
     for batch in batches:
         check_table_sizes(batch, rules)

@@ -21,9 +21,9 @@ from .engine.layout import KEY_BITS, KEY_MASK, RED_M_SHIFT
 from .engine.passes import run_passes
 from .engine.report import F, L, code_text
 from .engine.win import OUT_POINTS
-from .errors import RulesError
 from .finding_text import finding_text
 from .findings import BY_CODE, Finding, decode_value
+from .given import check_table_sizes
 from .incidents import audit_incidents
 from .model import GameBatch, Problem
 from .replay import Replay, missed_wins
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .engine.incident_audit import Fault
     from .engine.settlement_audit import Settlement
 
-__all__ = ["Audit", "audit_batch", "check_table_sizes", "hand_text", "missed_win_rows"]
+__all__ = ["Audit", "audit_batch", "hand_text", "missed_win_rows"]
 
 #: How many findings of a batch are searched for a rule that explains them.
 EXPLAINED: Final = 40
@@ -153,22 +153,6 @@ def _add_dependences(audit: Audit) -> None:
         rules = audit.batch.rules[int(audit.batch.rules_index[game])]
         key = next(k for k in found.alternative.changes if k in rules.unspecified)
         audit.findings.append(describe(found, finding, rules.unspecified[key]))
-
-
-def check_table_sizes(batch: GameBatch, rules: Rules) -> None:
-    """Refuse to judge games by rules for another number of players.
-
-    Raises:
-        RulesError: A game has another number of players than the rules.
-    """
-    wrong = np.flatnonzero(batch.players != rules.players)
-    if len(wrong):
-        game = int(wrong[0])
-        info = batch.info[game]
-        raise RulesError(
-            f"{info.source or info.id}: a game of {batch.players[game]} players, and the "
-            f"ruleset {rules.name!r} is for {rules.players}"
-        )
 
 
 def _with_shanten(played: Replay, row: Row) -> Row:

@@ -1,16 +1,27 @@
-"""Rules and cards as callers may give them: loaded, by name, or as a file."""
+"""Rules and cards as callers may give them: loaded, by name, or as a file; whether they fit."""
 
 from __future__ import annotations
 
 from os import PathLike
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from .errors import RulesError
+
 if TYPE_CHECKING:
     from .american.card import Card
     from .american.rules import AmericanRules
+    from .model import GameBatch
     from .rules import Rules
 
-__all__ = ["american_rules_given", "card_given", "riichi_rules_given", "ruleset_given"]
+__all__ = [
+    "american_rules_given",
+    "card_given",
+    "check_table_sizes",
+    "riichi_rules_given",
+    "ruleset_given",
+]
 
 
 def ruleset_given(
@@ -80,6 +91,22 @@ def card_given(card: Card | str | PathLike[str] | None) -> Card | None:
             "the path of its file"
         )
     return load_card(card)
+
+
+def check_table_sizes(batch: GameBatch, rules: Rules) -> None:
+    """Refuse to judge games by rules for another number of players.
+
+    Raises:
+        RulesError: A game has another number of players than the rules.
+    """
+    wrong = np.flatnonzero(batch.players != rules.players)
+    if len(wrong):
+        game = int(wrong[0])
+        info = batch.info[game]
+        raise RulesError(
+            f"{info.source or info.id}: a game of {batch.players[game]} players, and the "
+            f"ruleset {rules.name!r} is for {rules.players}"
+        )
 
 
 def _shown(value: object) -> str:

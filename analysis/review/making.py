@@ -73,7 +73,7 @@ def review_game(
 
 def _under(game: Game, rules: Rules) -> Game:
     """Return a riichi game as it is under other rules."""
-    from mjlog.auditing import check_table_sizes
+    from mjlog.given import check_table_sizes
     from mjlog.views import Game
 
     check_table_sizes(game.batch, rules)

@@ -82,9 +82,10 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print; returns the exit status."""
-    from ..auditing import audit_batch, check_table_sizes
+    from ..auditing import audit_batch
     from ..config import load_config
     from ..findings import selected
+    from ..given import check_table_sizes
     from ..model import GameBatch
     from ..parsers import Tally, iter_records
 

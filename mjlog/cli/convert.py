@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from mjlog.parsers.losses import Losses
     from mjlog.parsers.writers import ALL_WRITERS, writer_named
 
-    from ..auditing import check_table_sizes
+    from ..given import check_table_sizes
     from ..model import GameBatch
 
     rules, american_rules = rules_of_both(args.rules)

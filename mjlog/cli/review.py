@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     import mjlog
 
     from ..analysis.review.making import review_game
-    from ..auditing import check_table_sizes
+    from ..given import check_table_sizes
     from ..views import Game
     from .output import ruler_of
 

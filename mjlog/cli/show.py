@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for and return the exit status."""
     import mjlog
 
-    from ..auditing import check_table_sizes
+    from ..given import check_table_sizes
     from ..views import Game
 
     rules, american = rules_of_both(args.rules)

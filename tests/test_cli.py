@@ -316,7 +316,7 @@ def test_a_first_compilation_is_told_with_its_end(capsys: pytest.CaptureFixture[
         assert stream.getvalue().count("mjlog: compiled, 0 s with the first games\n") == 1
         err = capsys.readouterr().err
         assert err == f"{notice.MESSAGE}\n"
-        assert "once on this machine; that takes about a minute" in err
+        assert "once on this machine; that takes half a minute" in err
     assert notice.LISTENERS == []
     with Progress(None, stream=io.StringIO()) as bar:
         bar.update(20)

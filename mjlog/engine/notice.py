@@ -9,7 +9,7 @@ from typing import Final
 __all__ = ["LISTENERS", "MESSAGE", "tell_compiling"]
 
 MESSAGE: Final = (
-    "mjlog: compiling the engine, once on this machine; that takes about a minute "
+    "mjlog: compiling the engine, once on this machine; that takes half a minute "
     "('mjlog warmup' does it ahead) …"
 )
 #: Called after the message.

@@ -261,8 +261,8 @@ def check_draws(
                     n = report(rows, n, L135_ABORT_MISSED, r, e, 255, what, due)
                 if what < NAGASHI and what != EXHAUSTIVE:
                     n = _check_abort(
-                        rows, n, rule, r, e, what, due, s, n_players, offered, kind, seat, tile,
-                        status, hand_row, hand_lo, hand_hi, could_ron, track,
+                        rows, n, rule, r, e, what, due, s, n_players, start, offered, kind, seat,
+                        tile, status, hand_row, hand_lo, hand_hi, could_ron, track,
                     )  # fmt: skip
                 elif what <= NAGASHI:
                     if live_wall[e] > 0:
@@ -280,14 +280,14 @@ def check_draws(
 @lean_kernel
 def _check_abort(
     rows: Any, n: int, rule: Any, r: int, e: int, what: int, due: int, s: int, n_players: int,
-    offered: int, kind: Any, seat: Any, tile: Any, status: Any, hand_row: Any, hand_lo: Any,
-    hand_hi: Any, could_ron: Any, track: Any,
+    start: int, offered: int, kind: Any, seat: Any, tile: Any, status: Any, hand_row: Any,
+    hand_lo: Any, hand_hi: Any, could_ron: Any, track: Any,
 ) -> int:  # fmt: skip
     """Check the conditions of one abortive draw."""
     if what == KYUUSHU:
         held = 0
-        if s > 3 and kind[e - 1] == DRAW:  # who declared it is not recorded: who has drawn
-            s = int(seat[e - 1])
+        if s > 3 and e > start and kind[e - 1] == DRAW:
+            s = int(seat[e - 1])  # who declared it is not recorded: he who has drawn
         row = int(hand_row[e, s]) if s < 4 else -1
         # with unknown tiles in the hand there may be more kinds than those that are seen
         known = s < 4 and not (int(status[e]) >> (BROKEN_SHIFT + s)) & 1

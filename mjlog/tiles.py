@@ -101,6 +101,9 @@ def parse_tiles(text: str) -> list[int]:
 
     Digits precede their suit letter; 0 is a red five; ``?`` is an unknown tile.
 
+    >>> parse_tiles("1?3m?")
+    [0, 255, 2, 255]
+
     Raises:
         TileError: A character that is no digit or suit, digits without a suit, or
             an honour above 7.
@@ -110,14 +113,14 @@ def parse_tiles(text: str) -> list[int]:
     for position, char in enumerate(text):
         if char.isspace():
             continue
-        if char == "?":
+        if char == "?" and not digits:
             codes.append(UNKNOWN)
-        elif char.isdigit() and char.isascii():
+        elif char == "?" or (char.isdigit() and char.isascii()):
             digits.append(char)
         elif char in _SUITS:
             if not digits:
                 raise TileError(f"{text!r}: no digit before {char!r} at position {position}")
-            codes += [_code(d, char, text) for d in digits]
+            codes += [UNKNOWN if d == "?" else _code(d, char, text) for d in digits]
             digits = []
         else:
             raise TileError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from copy import deepcopy
@@ -572,7 +573,7 @@ HEAD = "table record 1\nrules: tenhou\n"
         (HEAD + "E1.0\nE 55m 1z", "line 4, column 3", "one tile, not 2"),
         (HEAD + "E1.0\nE =", "line 4, column 3", "a draw before"),
         (HEAD + "E1.0\nE 9m 3m\nS chi 1m 7z", "line 5, column 7", "2 own tiles for chi"),
-        (HEAD + "E1.0\nhand E 123m", "", ""),
+        (HEAD + "E1.0\nhand E 123m", "line 4, column 8", "not 3; ? stands for one"),
         (HEAD + "E1.0\nhand E 11112222333344m", "line 4, column 8", "the 13 tiles"),
         (HEAD + "E1.0\nS ron from W 3hans", "line 4, column 14", "did you mean 'han'"),
         (HEAD + "E1.0\ndraw exhaustve", "line 4, column 6", "did you mean 'exhaustive'"),
@@ -587,12 +588,21 @@ HEAD = "table record 1\nrules: tenhou\n"
     ],
 )  # fmt: skip
 def test_errors_say_where_and_what_was_expected(text: str, place: str, message: str) -> None:
-    if not message:  # a hand may be known in part
-        assert typed(text).rounds.hands[0, 0, :4].tolist() == [0, 1, 2, 255]
-        return
     found = error(text)
     assert found[0] == place
     assert message in found[1]
+
+
+def test_a_hand_may_be_known_in_part() -> None:
+    batch = typed(HEAD + "E1.0\nhand E 1?3m??????????")
+    assert batch.rounds.hands[0, 0].tolist() == [0, UNKNOWN, 2, *[UNKNOWN] * 10]
+    text = write_table(batch, 0)
+    assert b"\nhand E 1m?3m??????????\n" in text
+    as_json = write_table_json(batch, 0)
+    assert json.loads(as_json.splitlines()[1])["hands"] == ["1m?3m??????????"]
+    short = as_json.replace(b"?3m??", b"?3m?")
+    (problem,) = read_json_batch([("short.jsonl", short)]).problems
+    assert "texts of 13 tiles" in problem.message
 
 
 def test_a_bad_line_loses_only_its_game() -> None:

@@ -77,6 +77,12 @@ def _tiles(most: int) -> Codec:
     return Codec(f"text, up to {most} tiles", _write_tiles, _read_tiles(most))
 
 
+#: A hand as dealt: a tile that is left out by mistake is not taken for an unknown one.
+DEALT_HAND: Final = Codec(
+    "text of 13 tiles, ? for an unknown one",
+    lambda tiles: format_tiles(tiles) if any(code != UNKNOWN for code in tiles) else None,
+    _read_tiles(13, 13),
+)
 #: The concealed tiles of a hand that was shown.
 SHOWN_HAND: Final = Codec(
     "text, up to 14 tiles", _write_tiles, lambda value: ended(_read_tiles(14)(value))
@@ -172,8 +178,8 @@ OBJECTS: Final[dict[str, tuple[Key, ...]]] = {
         Key("scores", "scores", EACH, "points at the start"),
         Key(
             "hands", "hands",
-            _listed(_tiles(13), "list of texts, one a seat, null unknown", 0, 4, []),
-            "hands as dealt, 13 tiles each",
+            _listed(DEALT_HAND, "list of texts of 13 tiles, one a seat, null unknown", 0, 4, []),
+            "hands as dealt, ? for an unknown tile",
         ),
     ),
     "draw": (_SEAT, _tile_key("the tile drawn")),

@@ -181,11 +181,11 @@ class TextGame:
         seat = self.seat(words, words.take("whose hand"))
         token = words.take("the 13 tiles dealt")
         tiles = words.tiles(token)
-        if seat == UNKNOWN or len(tiles) > 13:
-            raise words.error(
-                f"the 13 tiles of one seat, not {len(tiles)}; the dealer's 14th is the draw of the "
-                "first turn", token,
-            )  # fmt: skip
+        if seat == UNKNOWN or len(tiles) != 13:
+            hint = "the dealer's 14th is the draw of the first turn"
+            if len(tiles) < 13:
+                hint = "? stands for one that is not known"
+            raise words.error(f"the 13 tiles of one seat, not {len(tiles)}; {hint}", token)
         words.end()
         self.part.start["hands"][seat] = tiles
 

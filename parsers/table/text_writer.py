@@ -173,8 +173,8 @@ class RoundText:
             return self._out
         self._out = _wrapped(heading)
         for seat, hand in enumerate(self.part.start["hands"]):
-            if tiles := _known(hand):
-                self._out.append(f"hand {self.who(seat)} {format_tiles(tiles)}")
+            if _known(hand):
+                self._out.append(f"hand {self.who(seat)} {format_tiles(hand)}")
         for e, row in enumerate(self.part.events):
             self._incidents(e)
             self._event(e, row)

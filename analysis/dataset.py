@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mjlog.american.batch import AmericanBatch
 from mjlog.errors import UnknownNameError
+from mjlog.given import names_given
 from mjlog.model import GameBatch, Problem
 
 from .american.schema import AMERICAN_TABLES
@@ -202,8 +203,8 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _table_names(tables: Sequence[str] | None) -> tuple[str, ...]:
-    wanted = set(default_tables() if tables is None else tables)
+def _table_names(tables: str | Sequence[str] | None) -> tuple[str, ...]:
+    wanted = set(default_tables() if tables is None else names_given(tables))
     known = (*TABLES, *AMERICAN_TABLES)
     for name in wanted:
         if name not in known:

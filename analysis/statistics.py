@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from mjlog.errors import MjlogError, UnknownNameError, near_matches
+from mjlog.given import names_given
 
 from .catalogue import COLUMNS, STATISTICS, Rows, Statistic, statistic_named
 from .dataset import read_table
@@ -140,7 +141,7 @@ def split_columns(by: str | Sequence[str] | None) -> list[str]:
     Raises:
         SelectionError: A column stands twice.
     """
-    split = [by] if isinstance(by, str) else list(by or ())
+    split = names_given(by or ())
     if twice := [name for name in split if split.count(name) > 1]:
         raise SelectionError(f"{twice[0]!r} stands twice among the columns to split by")
     return split
@@ -152,10 +153,10 @@ def statistic_keys(keys: str | Sequence[str] | None) -> list[str] | None:
         return None
     if not keys:
         raise SelectionError("keys is empty: expected one or more statistics, or None for all")
-    return [keys] if isinstance(keys, str) else list(keys)
+    return names_given(keys)
 
 
-def left_out(keys: Sequence[str] | None, columns: Sequence[str]) -> dict[str, str]:
+def left_out(keys: str | Sequence[str] | None, columns: str | Sequence[str]) -> dict[str, str]:
     """Return key → reason of the statistics that cannot be split or filtered by ``columns``.
 
     >>> left_out(["games", "win_rate"], ["level"])["win_rate"]
@@ -164,10 +165,11 @@ def left_out(keys: Sequence[str] | None, columns: Sequence[str]) -> dict[str, st
     Raises:
         UnknownNameError: No such statistic or column.
     """
+    columns = names_given(columns)
     for name in columns:
         if name not in DIMENSIONS:
             raise UnknownNameError("column to split by", name, DIMENSIONS)
-    wanted = STATISTICS if keys is None else tuple(statistic_named(k) for k in keys)
+    wanted = STATISTICS if keys is None else tuple(map(statistic_named, names_given(keys)))
     reasons = {}
     for statistic in wanted:
         own = (*GAME_DIMENSIONS, *ROW_DIMENSIONS[statistic.table])

@@ -13,6 +13,7 @@ from .engine.settlement_codes import SETTLEMENT_CODES
 from .engine.wall_codes import WALL_CODES
 from .errors import UnknownNameError
 from .finding_table import FLOW, FURITEN, LEGALITY, SCORING, TILES, FindingCode, Severity
+from .given import names_given
 from .tiles import format_tile
 
 __all__ = [
@@ -168,13 +169,17 @@ def _matches(finding: Finding, prefixes: Iterable[str]) -> bool:
 
 
 def selected(
-    findings: Sequence[Finding], *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+    findings: Sequence[Finding],
+    *,
+    select: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
 ) -> list[Finding]:
     """Return the findings that match a prefix of ``select`` (all if empty) and none of ``ignore``.
 
     Raises:
         UnknownNameError: A prefix that no code and no name has.
     """
+    select, ignore = names_given(select), names_given(ignore)
     for prefix in (*select, *ignore):
         if not any(c.code.startswith(prefix.upper()) or c.name == prefix.lower() for c in CODES):
             raise _unknown_code("finding code or prefix", prefix)

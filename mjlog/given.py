@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ __all__ = [
     "american_rules_given",
     "card_given",
     "check_table_sizes",
+    "names_given",
+    "refuse_no_source",
     "riichi_rules_given",
     "ruleset_given",
 ]
@@ -91,6 +94,17 @@ def card_given(card: Card | str | PathLike[str] | None) -> Card | None:
             "the path of its file"
         )
     return load_card(card)
+
+
+def names_given(names: str | Iterable[str]) -> list[str]:
+    """Return several names as a list; one text is one name."""
+    return [names] if isinstance(names, str) else list(names)
+
+
+def refuse_no_source(source: object, what: str, known_by: str) -> None:
+    """Raise a TypeError for what is neither the name nor the path of ``what``."""
+    if not isinstance(source, str | PathLike):
+        raise TypeError(f"{what}: expected {known_by}, not {_shown(source)}")
 
 
 def check_table_sizes(batch: GameBatch, rules: Rules) -> None:

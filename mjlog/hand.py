@@ -113,10 +113,13 @@ def parse_hand(
 
     Raises:
         TileError: Text that means nothing, a wrong number of tiles, a meld that is none,
-            more than four copies of a tile, a tile that does not exist with ``players``.
+            more than four copies of a tile, a tile that does not exist with ``players``, which
+            are neither 3 nor 4.
     """
     from .engine.hands import KINDS_3P, KINDS_4P
 
+    if players not in (3, 4):
+        raise TileError(f"players={players!r}: expected 3 or 4")
     codes = _codes(hand)
     text = hand if isinstance(hand, str) else format_tiles(codes)
     named = tuple(parse_meld(m) for m in (melds.split() if isinstance(melds, str) else melds))

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from . import codes
-from .codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN, KITA, PON, RIICHI
+from .codes import ANKAN, CHI, DAIMINKAN, DISCARD, DORA, DRAW, KAKAN, KITA, PON, RIICHI, UNKNOWN
 from .engine.aborts import TRACK_COLUMNS, abort_due, forbids_ron
 from .engine.cases import cases_of_chances, dora_columns
 from .engine.furiten import (
@@ -42,6 +43,7 @@ from .engine.state import ADD_HI, ADD_LO
 from .engine.tables import shape_tables
 from .engine.turns import _meld_fits, forbidden_discards
 from .engine.win import OUT_POINTS, OUT_STATUS, WINS, new_case, new_results
+from .errors import UnknownNameError
 from .rules.columns import FIFTH_TILE_TENPAI, rules_row
 from .tiles import KIND, YAOCHUU, format_tile, format_tiles, sort_key
 
@@ -98,12 +100,19 @@ def legal_actions(game: Game, round_index: int, event_index: int, seat: int) -> 
     Returns:
         Nothing when the seat is not asked. When a tile of another player can be claimed, a
         ``pass`` stands at the end.
+
+    Raises:
+        UnknownNameError: There is no such seat.
+        TypeError: ``seat`` is no whole number.
     """
     return actions_at(game.rounds[round_index].state(event_index), seat)
 
 
 def actions_at(state: State, seat: int) -> list[Action]:
     """Return what ``seat`` may do at ``state``, see :func:`legal_actions`."""
+    seat = index(seat)  # a number of numpy too
+    if not 0 <= seat < state.players:
+        raise UnknownNameError("seat", str(seat), [str(s) for s in range(state.players)])
     return list(_Moment(state, seat).actions())
 
 
@@ -227,8 +236,8 @@ class _Moment:
             return
         for meld in self.state.melds[self.seat]:
             if meld.kind == PON:
-                base = int(KIND[meld.own[0].code])
-                for code in _distinct(counts.get(base, [])):
+                kind = min((int(KIND[c]) for c in meld.tiles), default=UNKNOWN)
+                for code in _distinct(counts.get(kind, [])) if kind < 34 else ():
                     yield Action("kakan", self.seat, code, (code,))
 
     def _may_ankan(self, kind: int, drawn: int) -> bool:
@@ -332,9 +341,11 @@ class _Moment:
         return int(waits_of(lo, hi, gone, int(rule == 0), kinds, tables))
 
     def _win(self, claim: int, owner: int, tile: int, lo: int, hi: int) -> int | None:
-        """Return what a win on ``tile`` is worth, None when it is none."""
+        """Return what a win on ``tile`` is worth, None when it is none or not known."""
         chance = np.full((1, CHANCE_COLUMNS), -1, np.int64)
         melds = self.state.melds[self.seat]
+        if any(len(m.tiles) < 3 or max(m.tiles) == UNKNOWN for m in melds):
+            return None
         values = {
             C_EVENT: self.first + self.state.index, C_ROUND: self._round_row(),
             C_SEAT: self.seat, C_FROM: owner, C_TILE: tile, C_LO: lo, C_HI: hi,

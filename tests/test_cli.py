@@ -521,6 +521,9 @@ def test_a_file_of_several_games_asks_which(
     assert capsys.readouterr().out.count("game second") == 1
     assert main(["show", "a.zip", "--game", "third"]) == 2
     assert "unknown game 'third'; known: handmade, second" in capsys.readouterr().err
+    games[1].info.id = "handmade"
+    assert main(["show", "a.zip", "--game", "handmade"]) == 2
+    assert "game 'handmade' may be any of number 0, number 1" in capsys.readouterr().err
 
 
 @pytest.mark.shared

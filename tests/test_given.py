@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mjlog.analysis.american.statistics import left_out as american_left_out
+from mjlog.analysis.statistics import left_out
 
 import mjlog
-from mjlog.errors import RulesError
+from mjlog.errors import RulesError, UnknownNameError
+from mjlog.findings import selected
 
 LOG = sorted(Path(__file__).parents[1].joinpath("sample_logs", "tenhou").glob("*"))[0]
 
@@ -80,3 +83,44 @@ def test_what_is_no_record_is_refused() -> None:
         mjlog.read(io.StringIO("<mjloggm>"))
     with pytest.raises(TypeError, match="not from int"):
         mjlog.read(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("odd", [123, {}, None, b"tenhou"])
+def test_what_names_no_ruleset_or_card_is_refused(odd: Any) -> None:
+    for load in (mjlog.load_rules, mjlog.load_american_rules, mjlog.load_card):
+        with pytest.raises(TypeError, match=r"expected a name or the path of a"):
+            load(odd)
+
+
+def test_one_text_is_one_name(tmp_path: Path) -> None:
+    faulty = mjlog.read(LOG.parents[1] / "faulty" / "F101.mjlog")
+    (found,) = selected(mjlog.audit(faulty), select="F101")
+    assert found.code == "F101"
+    mjlog.export(LOG, tmp_path / "out", tables="rounds")
+    names = {path.name for path in (tmp_path / "out").iterdir() if path.is_dir()}
+    assert "rounds" in names
+    assert "events" not in names
+    assert left_out("win_rate", "level") == left_out(["win_rate"], ["level"]) != {}
+    assert american_left_out("win_rate", "leg") == american_left_out(["win_rate"], ["leg"]) != {}
+
+
+def test_a_seat_that_is_not_there_may_do_nothing_else(game: Any) -> None:
+    state = game.rounds[0].state(1)
+    for seat in (-1, game.players):
+        with pytest.raises(UnknownNameError, match="unknown seat"):
+            state.legal(seat)
+    with pytest.raises(TypeError):
+        state.legal("East")
+
+
+def test_a_pon_of_unknown_tiles_leaves_the_other_actions(tmp_path: Path) -> None:
+    path = tmp_path / "pon.txt"
+    path.write_text(
+        "table record 1\nplayers: A, B, C, D\n\nE1.0 dora 9p\nhand S 11z234m567p78s444p\n"
+        "E ? 1z\nS pon ?? from E 4p\nW ? 2z\nN ? 3z\nE ? 3z\nS 1z\n"
+    )
+    (one,) = mjlog.read(path)
+    states = [one.rounds[0].state(i) for i in range(len(one.rounds[0]) + 1)]
+    found = [{a.kind for a in s.legal(1)} for s in states]
+    assert "discard" in found[-1]
+    assert "kakan" in found[-1]

@@ -335,6 +335,13 @@ def test_statistics_agree_with_sql(shared: Path, tmp_path: Path) -> None:
 
 
 # --- command ---------------------------------------------------------
+def test_a_column_that_stands_twice_is_wrong_usage(
+    two_games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", str(two_games), "--by", "dealer,dealer"]) == 2
+    assert "'dealer' stands twice among the columns to split by" in capsys.readouterr().err
+
+
 def test_json_is_a_list_of_records(two_games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", str(two_games), "--player", "Q", "--format", "json"]) == 0
     records = json.loads(capsys.readouterr().out)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from mjlog.american.model import LEGS
 from mjlog.errors import UnknownNameError
+from mjlog.given import names_given
 
 from ..catalogue import Rows, Statistic
 from ..dataset import read_dataset, read_table
@@ -163,7 +164,7 @@ def _wanted(keys: Sequence[str] | None) -> tuple[Statistic, ...]:
 
 
 def left_out(
-    keys: Sequence[str] | None, columns: Sequence[str], *, total: bool = True
+    keys: str | Sequence[str] | None, columns: str | Sequence[str], *, total: bool = True
 ) -> dict[str, str]:
     """Return key → reason of the statistics that are not there.
 
@@ -173,6 +174,7 @@ def left_out(
     Raises:
         UnknownNameError: No such statistic or column.
     """
+    keys, columns = None if keys is None else names_given(keys), names_given(columns)
     for name in columns:
         if name not in DIMENSIONS:
             raise UnknownNameError("column to split by", name, DIMENSIONS)

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TextIO
 
 from ..engine.notice import LISTENERS
-from ..errors import OutputError, UnknownNameError
+from ..errors import AmbiguousNameError, OutputError, UnknownNameError
 from ..files import write_file
 from ..render.columns import Ruler
 from ..render.escape import escape_terminal
@@ -98,7 +98,11 @@ def chosen_game(text: str, ids: Sequence[str]) -> int:
 
     Raises:
         UnknownNameError: There is none; the message lists ids.
+        AmbiguousNameError: Several games have that id; the message lists their numbers.
     """
+    if ids.count(text) > 1:
+        numbers = [f"number {place}" for place, id_ in enumerate(ids) if id_ == text]
+        raise AmbiguousNameError("game", text, numbers)
     if text in ids:
         return ids.index(text)
     if text.isdecimal() and int(text) < len(ids):

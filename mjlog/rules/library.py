@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any, Final, Generic
 
 from ..errors import RulesError, UnknownNameError, near_matches
+from ..given import refuse_no_source
 from .schema import R, Schema, shorten
 
 __all__ = ["MAX_PROBLEMS", "Library", "is_path"]
@@ -133,6 +134,7 @@ class Library(Generic[R]):
         """Return the ruleset of a preset name or of a TOML file.
 
         Raises:
+            TypeError: ``source`` is neither text nor a path.
             UnknownNameError: No preset of that name; lists near matches.
             RulesError: The file cannot be read, or holds an unknown key, a value outside its
                 domain, a contradiction or a circle of ``extends``; one line for each fault.
@@ -142,6 +144,7 @@ class Library(Generic[R]):
             if name not in self._loaded:
                 self._loaded[name] = self._load_preset(name)
             return self._loaded[name]
+        refuse_no_source(source, "ruleset", "a name or the path of a TOML file")
         path, problems = Path(source), list[str]()
         return self._finish(self._read_file(path, (), problems), path.stem, str(path), problems)
 

@@ -168,7 +168,12 @@ class State:
         return Tiles(int(CODE_OF_ID[reds, i]) for i in ids)
 
     def legal(self, seat: int) -> list[Action]:
-        """Return what ``seat`` may do at this moment, nothing when it is not asked."""
+        """Return what ``seat`` may do at this moment, nothing when it is not asked.
+
+        Raises:
+            UnknownNameError: There is no such seat.
+            TypeError: ``seat`` is no whole number.
+        """
         from ..legality import actions_at
 
         return actions_at(self, seat)

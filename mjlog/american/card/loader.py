@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import MjlogError, UnknownNameError
+from ...given import refuse_no_source
 from .language import MAX_BYTES, read_card
 from .model import Card, CardError, Fault
 
@@ -36,6 +37,7 @@ def load_card(source: str | PathLike[str]) -> Card:
             in it).
 
     Raises:
+        TypeError: ``source`` is neither text nor a path.
         UnknownNameError: No packaged card of that name; lists near matches.
         CardError: The file is no card; lists its faults with line and column.
         OSError: The file cannot be read.
@@ -45,6 +47,7 @@ def load_card(source: str | PathLike[str]) -> Card:
     """
     if isinstance(source, str) and not _is_path(source):
         return _packaged(source)
+    refuse_no_source(source, "card", "a name or the path of a card")
     path = Path(source)
     return _read(_bytes_of(path), str(path), path.stem)
 

@@ -82,14 +82,7 @@ def _replace(path: Path, data: bytes, before: os.stat_result | None) -> None:
     """Write a regular file beside ``path`` and put it there in one step."""
     temporary = path.with_name(f".{secrets.token_hex(6)}.part")
     try:
-        file = temporary.open("xb")
-    except PermissionError:
-        if before is None:
-            raise
-        path.write_bytes(data)  # a file that may be written in a folder that may not
-        return
-    try:
-        with file:
+        with temporary.open("xb") as file:
             file.write(data)
         if before is not None:
             if hasattr(os, "chown"):
@@ -97,6 +90,12 @@ def _replace(path: Path, data: bytes, before: os.stat_result | None) -> None:
                     os.chown(temporary, before.st_uid, before.st_gid)
             temporary.chmod(stat.S_IMODE(before.st_mode))
         temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        if before is not None and isinstance(error, PermissionError):
+            path.write_bytes(data)  # it may be written, and its folder not, or not by everybody
+        else:
+            error.filename, error.filename2 = str(path), None  # not the name that nobody gave
+            raise
+    finally:
+        with suppress(OSError):
+            temporary.unlink()

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mjlog.codes import CHOMBO_DRAW, DRAW_KINDS, INCIDENT_KINDS
+from mjlog.codes import CHOMBO_DRAW, DRAW_KINDS, INCIDENT_KINDS, UNKNOWN
 from mjlog.errors import MjlogError
 
-__all__ = ["Loss", "Losses", "refuse_void"]
+__all__ = ["Loss", "Losses", "refuse_unknown_payer", "refuse_void"]
 
 
 class Loss(NamedTuple):
@@ -58,6 +58,8 @@ class Losses:
 def refuse_void(kind: int, what: str, *, label: str = "") -> None:
     """Refuse a round that people declared void: written as any other draw it would be one.
 
+    So is a draw of an unknown kind.
+
     Args:
         kind: The kind of draw. what: The record, ``an mjlog record``.
         label: Name of the round, if the writer knows it.
@@ -66,6 +68,22 @@ def refuse_void(kind: int, what: str, *, label: str = "") -> None:
         MjlogError: The round is void.
     """
     if kind >= CHOMBO_DRAW:
-        name = DRAW_KINDS[kind] if kind < len(DRAW_KINDS) else str(kind)
+        known = kind < len(DRAW_KINDS)
+        name = f"a void round ({DRAW_KINDS[kind]})" if known else "a draw of an unknown kind"
         place = f"{label}: " if label else ""
-        raise MjlogError(f"{place}a void round ({name}) is none that {what} can hold")
+        raise MjlogError(f"{place}{name} is none that {what} can hold")
+
+
+def refuse_unknown_payer(from_seat: int, what: str, *, label: str = "") -> None:
+    """Refuse a win of which the payer is not known: any that is written would be another win.
+
+    Args:
+        from_seat: Who paid. what: The record, ``an mjlog record``.
+        label: Name of the round, if the writer knows it.
+
+    Raises:
+        MjlogError: It is not known.
+    """
+    if from_seat == UNKNOWN:
+        place = f"{label}: " if label else ""
+        raise MjlogError(f"{place}a win with an unknown payer is none that {what} can hold")

@@ -121,6 +121,11 @@ def finding(**values: object) -> str:
         ('{"findings": [1]}', r"findings[0] is no finding: 1"),
         ('{"findings": [{}]}', r"findings[0] is no finding"),
         (
+            '{"findings": [{"game_id": "a", "code": ["F101"], "round_index": 0, "event_index": 0,'
+            ' "seat": 0, "recorded": 1, "expected": 2}]}',
+            "code ['F101'] is not known",
+        ),
+        (
             '{"findings": [{"game_id": "g", "code": "F101", "seat": 1}]}',
             "(without round_index, event_index, recorded, expected)",
         ),

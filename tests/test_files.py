@@ -161,6 +161,36 @@ def test_a_file_in_a_folder_that_takes_no_new_ones_is_written(
 
 
 @posix
+def test_a_file_in_a_folder_where_nobody_may_replace_others_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    out.write_text("old", encoding="utf-8")
+
+    def forbidden(self: Path, target: Path) -> None:  # a sticky folder, as /tmp is
+        raise PermissionError(1, "Operation not permitted", str(self), None, str(target))
+
+    monkeypatch.setattr(Path, "replace", forbidden)
+    write_file(out, "new")
+    assert out.read_text(encoding="utf-8") == "new"
+    with pytest.raises(PermissionError) as raised:
+        write_file(tmp_path / "another", "new")
+    assert raised.value.filename == str(tmp_path / "another")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_losses_of_a_folder_without_a_name_stand_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", RECORD, "--to", "mjai", "-o", "."]) == 0
+    assert {path.suffix for path in tmp_path.iterdir()} == {".jsonl", ".json"}
+    assert (tmp_path / "losses.json").exists()
+    assert main(["convert", RECORD, "--to", "mjai", "-o", ""]) == 2
+    assert "expected a file, a folder, or -" in capsys.readouterr().err
+
+
+@posix
 def test_what_data_pass_through_is_known(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")

@@ -10,6 +10,7 @@ import pytest
 from mjlog.analysis.context import Context
 from mjlog.analysis.tables import build_tables
 
+import mjlog
 from mjlog import Rules, load_rules
 from mjlog.auditing import audit_batch
 from mjlog.cli import main
@@ -116,6 +117,14 @@ def test_a_consequence_without_a_cause() -> None:
         assert [f.code for f in errors(table(hand(f"{FIRST}\n{line}"), rules=J))] == [code]
         ruled = hand(f"{FIRST}\n! ruling # so be it\n{line}")
         assert errors(table(ruled, rules=J)) == []
+
+
+def test_the_false_win_itself_is_no_win_beside_it() -> None:
+    (game,) = mjlog.read(
+        b"table record 1\nrules: mleague\nplayers: A, B, C, D\n\nE1.0 ron S<W 3han 40fu 5200\n"
+        b"! false_win S\ndraw chombo\n! chombo S\n\nE1.0 ron S<W 1han 30fu 1000\nend unfinished\n"
+    )
+    assert errors(game) == []
 
 
 def test_two_errors_of_one_player_need_one_chombo() -> None:

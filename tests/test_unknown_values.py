@@ -334,3 +334,21 @@ def test_a_draw_of_some_kind_is_written_and_read(write: Callable[..., bytes]) ->
     data = write(read_text(f"{HEAD}E1.0 draw ? : 0 0 0 0\n"), 0)
     again = reader.get(write, read_text_batch)([("game", data)])
     assert again.draws.kind.tolist() == [255] and again.draws.deltas[0].tolist() == [0] * 4
+
+
+@pytest.mark.parametrize(
+    ("to", "unknown"),
+    [
+        *((to, "ron S<? 8000") for to in ("tenhou6", "mjai", "majiang", "mahjong-soul")),
+        *((to, "draw ?") for to in ("mjai", "majiang", "mahjong-soul")),  # tenhou6: no result
+    ],
+)
+def test_a_format_without_unknown_payers_and_draws_refuses_them(
+    to: str, unknown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, out = tmp_path / "one.txt", tmp_path / "out"
+    record.write_text(f"table record 1\nplayers: A, B, C, D\n\nE1.0 {unknown}\nend unfinished\n")
+    assert main(["convert", str(record), "--to", to, "-o", str(out)]) == 3
+    assert "not converted: " in (told := capsys.readouterr().err)
+    assert "unknown" in told
+    assert not out.exists()

@@ -89,7 +89,7 @@ def _fault(value: object, codes: Container[str]) -> str:
         return f"without {', '.join(missing)}"
     if not isinstance(value["game_id"], str):
         return "game_id is no text"
-    if value["code"] not in codes:
+    if not isinstance(value["code"], str) or value["code"] not in codes:
         return f"code {value['code']!r} is not known"
     wrong = [name for name in _PLACES if value[name] is not None and type(value[name]) is not int]
     return f"{wrong[0]} is no number" if wrong else ""

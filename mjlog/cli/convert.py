@@ -3,7 +3,8 @@
 OUT is a file for one game and a folder for several (or when it is a folder already); without
 ``-o``, or with ``-o -``, one game goes to standard output. A file that is there is replaced (of a
 link that which it points to); a named pipe or device is written into. What the format cannot hold
-is told on stderr and, beside files and folders, in ``OUT.losses.json``.
+is told on stderr and, beside files and folders, in ``OUT.losses.json`` (in ``OUT/losses.json``
+where OUT is ``.`` or ``..``).
 """
 
 from __future__ import annotations
@@ -83,6 +84,9 @@ def run(args: argparse.Namespace) -> int:
     writer = writer_named(args.to)
     if args.round is not None and writer.name != _LINKS:
         say(f"mjlog: --round chooses a hand for {_LINKS}; {writer.name} holds whole games")
+        return USAGE
+    if not args.out:
+        say("mjlog: -o: expected a file, a folder, or - for standard output")
         return USAGE
     if args.level is not None and not writer.has_levels:
         names = ", ".join(w.name for w in ALL_WRITERS if w.has_levels)
@@ -221,7 +225,11 @@ class _Output:
         if self.out != "-" and self.games and not is_stream(self.out):
             text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2)
             target = Path(self.out)
-            write_output(target.with_name(f"{target.name}.losses.json"), text + "\n")
+            if target.name in ("", ".."):  # ".", ".." and "/" have no name of their own
+                target = target / "losses.json"
+            else:
+                target = target.with_name(f"{target.name}.losses.json")
+            write_output(target, text + "\n")
 
 
 def _named(batch: GameBatch | AmericanBatch, game: int) -> tuple[str, str]:

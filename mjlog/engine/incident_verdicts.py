@@ -172,8 +172,9 @@ def _discards_next(facts: RoundFacts, error: Entry) -> bool:
 
 def _beside_win(facts: RoundFacts, error: Entry) -> bool:
     """Tell whether somebody else really wins on the same tile."""
-    between = range(error.event, facts.wins[0][1]) if facts.wins else ()
-    return bool(facts.wins) and not any(
+    others = [event for _, event, winner, *_ in facts.wins if winner != error.seat]
+    between = range(error.event, others[0]) if others else ()
+    return bool(others) and not any(
         facts.kind(e) in (DRAW, DISCARD, *CALLS) for e in facts.events(facts.first) if e in between
     )
 

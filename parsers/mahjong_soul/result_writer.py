@@ -21,7 +21,7 @@ from mjlog.errors import MjlogError
 from mjlog.rules.columns import rules_row
 from mjlog.tiles import KIND
 
-from ..losses import refuse_void
+from ..losses import refuse_unknown_payer, refuse_void
 from .tables import DRAWS
 from .words import fan_of_yaku, tile_text, tile_texts
 
@@ -53,6 +53,7 @@ def win_record(writer: _RoundWriter) -> dict[str, Any]:
 
 def _hule(writer: _RoundWriter, row: dict[str, Any]) -> dict[str, Any]:
     seat, tsumo = row["seat"], row["from_seat"] == row["seat"]
+    refuse_unknown_payer(row["from_seat"], "a Mahjong Soul record")
     dealer = seat == writer.part.start["dealer"]
     hule: dict[str, Any] = {
         "hu_tile": tile_text(row["tile"]), "seat": seat, "zimo": tsumo, "qinjia": dealer,

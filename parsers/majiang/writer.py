@@ -33,7 +33,7 @@ from mjlog.errors import MjlogError
 from mjlog.model import GameBatch
 from mjlog.rows import GameRows, RoundRows, Row, rows_of
 
-from ..losses import Losses, refuse_void
+from ..losses import Losses, refuse_unknown_payer, refuse_void
 from .differences import note_differences
 from .tables import DRAWS
 from .words import OpenMeld, hand_text, meld_text, tile_text
@@ -243,6 +243,7 @@ class _Round:
     def _win(self, event: Row) -> None:
         win = self.part.wins[event["aux"]]
         seat, payer = event["seat"], event["from_seat"]
+        refuse_unknown_payer(payer, "a 電脳麻将 record")
         ura = [tile_text(code) for code in win["ura"] if code != UNKNOWN]
         if payer == seat and event["tile"] in self.hands[seat]:
             self.hands[seat].remove(event["tile"])  # it stands last

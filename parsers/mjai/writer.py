@@ -38,7 +38,7 @@ from mjlog.model import NO_TILES, GameBatch
 from mjlog.rows import GameRows, RoundRows, Row, rows_of
 from mjlog.tiles import KIND
 
-from ..losses import Losses, refuse_void
+from ..losses import Losses, refuse_unknown_payer, refuse_void
 from .choice import EAST_ONLY, chosen_rules
 from .tables import HIDDEN, REASONS, TILE_NAMES, YAKU_NAMES
 
@@ -241,6 +241,7 @@ class _Writer:
 
     def _win(self, part: RoundRows, event: Row) -> None:
         win = part.wins[event["aux"]]
+        refuse_unknown_payer(event["from_seat"], "mjai")
         if event["seat"] == event["from_seat"] and not self._has_drawn(part, event):
             self.losses.add("play", "a win by tsumo without a draw; it is read with one before it")
         hand = [code for code in win["hand"] if code != UNKNOWN]

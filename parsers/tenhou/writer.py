@@ -39,7 +39,7 @@ from mjlog.engine.wall_seed import SEED_KINDS
 from mjlog.errors import MjlogError
 from mjlog.model import GameBatch, GameInfo
 
-from ..losses import Losses, refuse_void
+from ..losses import Losses, refuse_unknown_payer, refuse_void
 from .calls import encode_call
 from .go_type import header_of_rules
 from .names import find_log_name
@@ -378,6 +378,7 @@ class _Writer:
         attributes.append(("doraHai", _joined(indicators)))
         if ura:
             attributes.append(("doraHaiUra", _joined(ura)))
+        refuse_unknown_payer(self.from_seat[e], "an mjlog record", label=self.label)
         attributes += [("who", self.seat[e]), ("fromWho", self.from_seat[e])]
         if int(wins.pao_seat[w]) != UNKNOWN:
             attributes.append(("paoWho", int(wins.pao_seat[w])))

@@ -15,7 +15,7 @@ from mjlog.codes import (
 )
 from mjlog.rows import RoundRows, Row
 
-from ..losses import Losses
+from ..losses import Losses, refuse_unknown_payer
 from .results import paid_for_tenpai, parse_value
 from .words import ALL_NOTEN, ALL_TENPAI, DRAW_WORDS, YAKU_WORDS
 
@@ -76,6 +76,7 @@ def _draw(draw: Row, players: int, losses: Losses) -> list[Any]:
 
 def _details(win: Row, part: RoundRows, players: int, due: Due, losses: Losses) -> list[Any]:
     seat, payer, liable = win["seat"], win["from_seat"], win["pao_seat"]
+    refuse_unknown_payer(payer, "a Tenhou JSON record")
     details: list[Any] = [seat, payer, seat if liable == UNKNOWN else liable]
     text = _value(win, part, players, due, losses)
     names = _yaku(win, losses)

@@ -250,7 +250,9 @@ LEGALITY: Final = (
     FindingCode("L137", "play-past-wall-end", "error",
                 "A tile is drawn although the wall is used up.", "", "common rule", "count"),
     FindingCode("L138", "nagashi-without-cause", "error",
-                "流し満貫 although no river holds only uncalled terminals and honours.", "",
+                "流し満貫 that neither the rules nor a river give.",
+                "A river of terminals and honours only, none of them called, makes it, where the "
+                "rules have it.",
                 "nagashi, nagashi_own_calls_ok, nagashi_claimed_ok", "seats"),
     FindingCode("L139", "nagashi-missed", "error",
                 "A river of uncalled terminals and honours only, and no 流し満貫 was paid.", "",

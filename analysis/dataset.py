@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mjlog.american.batch import AmericanBatch
 from mjlog.errors import UnknownNameError
-from mjlog.given import names_given
+from mjlog.given import names_given, paths_given
 from mjlog.model import GameBatch, Problem
 
 from .american.schema import AMERICAN_TABLES
@@ -167,7 +167,7 @@ def export(
         options["card"] = card.sha256
     manifest = open_manifest(folder, options)
     files.clean()
-    path_list = [str(p) for p in ([paths] if isinstance(paths, str | Path) else paths)]
+    path_list = paths_given(paths)
     from mjlog.parsers.support import FACTS
 
     known = Known.of(files, FACTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
+from os import PathLike, fsdecode
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,7 @@ __all__ = [
     "card_given",
     "check_table_sizes",
     "names_given",
+    "paths_given",
     "refuse_no_source",
     "riichi_rules_given",
     "ruleset_given",
@@ -99,6 +100,19 @@ def card_given(card: Card | str | PathLike[str] | None) -> Card | None:
 def names_given(names: str | Iterable[str]) -> list[str]:
     """Return several names as a list; one text is one name."""
     return [names] if isinstance(names, str) else list(names)
+
+
+def paths_given(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
+    """Return paths as texts; one path is one.
+
+    Raises:
+        TypeError: Something among them is no path, such as the bytes of a record.
+    """
+    several = [paths] if isinstance(paths, str | PathLike) else list(paths)
+    for path in several:
+        if not isinstance(path, str | PathLike):
+            raise TypeError(f"a path is text or a pathlib.Path, not {_shown(path)}")
+    return [fsdecode(path) for path in several]
 
 
 def refuse_no_source(source: object, what: str, known_by: str) -> None:

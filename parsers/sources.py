@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from mjlog.errors import MjlogError
+from mjlog.given import paths_given
 from mjlog.model import Problem
 
 from .inflating import GZIP, SQLITE, ZIP, Limits, SourceError, inflate, isal
@@ -357,12 +358,11 @@ def open_sources(
 
     Raises:
         UrlError: One of the paths is a link that does not itself hold its record.
+        TypeError: Something among them is no path.
     """
-    if isinstance(paths, str | Path):
-        paths = [paths]
     names: list[str] = []
     memory: list[tuple[str, bytes]] = []
-    for name in map(str, paths):
+    for name in paths_given(paths):
         if "://" not in name[:12]:
             names.append(name)
         elif _RECORD_IN_LINK in name:

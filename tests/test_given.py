@@ -85,6 +85,14 @@ def test_what_is_no_record_is_refused() -> None:
         mjlog.read(5)  # type: ignore[arg-type]
 
 
+def test_what_is_no_path_among_paths_is_told(tmp_path: Path) -> None:
+    for odd in ([LOG.read_bytes()], [LOG, 3], iter([None])):
+        with pytest.raises(TypeError, match=r"a path is text or a pathlib.Path, not "):
+            mjlog.read(odd)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not 3"):
+        mjlog.export([LOG, 3], tmp_path / "out")  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize("odd", [123, {}, None, b"tenhou"])
 def test_what_names_no_ruleset_or_card_is_refused(odd: Any) -> None:
     for load in (mjlog.load_rules, mjlog.load_american_rules, mjlog.load_card):

@@ -45,11 +45,12 @@ def ruleset_given(
 
     if isinstance(rules, Rules | AmericanRules):
         return rules
-    if not isinstance(rules, str | PathLike):
-        raise TypeError(
-            f"rules={_shown(rules)}: expected rules (mjlog.load_rules, "
-            "mjlog.load_american_rules), the name of a ruleset, or the path of a TOML file"
-        )
+    refuse_no_source(
+        rules,
+        "rules",
+        "rules (mjlog.load_rules, mjlog.load_american_rules), the name of a ruleset, or the path "
+        "of a TOML file",
+    )
     from .american.rules.loader import is_american, load_american_rules
     from .rules import load_rules
 
@@ -89,11 +90,9 @@ def card_given(card: Card | str | PathLike[str] | None) -> Card | None:
 
     if isinstance(card, Card):
         return card
-    if not isinstance(card, str | PathLike):
-        raise TypeError(
-            f"card={_shown(card)}: expected a card (mjlog.load_card), the name of a card, or "
-            "the path of its file"
-        )
+    refuse_no_source(
+        card, "card", "a card (mjlog.load_card), the name of a card, or the path of its file"
+    )
     return load_card(card)
 
 

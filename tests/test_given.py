@@ -49,7 +49,7 @@ def test_rules_of_another_kind_are_refused(game: Any, odd: Any, tmp_path: Path) 
         lambda: mjlog.export(LOG, tmp_path / "out", rules=odd),
         lambda: mjlog.simulate(rules=odd),
     ):
-        with pytest.raises(TypeError, match=r"^rules=.*expected rules .* TOML file"):
+        with pytest.raises(TypeError, match=r"^rules: expected rules .* TOML file, not .*\(\w+\)$"):
             call()
 
 
@@ -59,7 +59,7 @@ def test_a_simulation_needs_rules() -> None:
 
 
 def test_a_card_of_another_kind_is_refused(game: Any) -> None:
-    with pytest.raises(TypeError, match=r"^card=5 \(int\): expected a card"):
+    with pytest.raises(TypeError, match=r"^card: expected a card .*, not 5 \(int\)"):
         mjlog.audit(game, card=5)  # type: ignore[arg-type]
 
 

@@ -52,7 +52,7 @@ def surplus_draws(batch: GameBatch) -> NDArray[np.bool_]:
 
 
 def _void(batch: GameBatch) -> NDArray[np.bool_]:
-    """Return bool[R]: the hands that were declared void."""
+    """Return bool[R]: the hands that were declared void, or may have been (an unknown draw)."""
     void = np.zeros(len(batch.rounds), np.bool_)
     void[batch.draws.round[batch.draws.kind >= CHOMBO_DRAW]] = True
     return void

@@ -30,6 +30,14 @@ def run(command: str, out: Path) -> None:
     assert main([*COMMANDS[command], str(out)]) in (0, 1)
 
 
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A file that holds "old"."""
+    path = tmp_path / "out"
+    path.write_text("old", encoding="utf-8")
+    return path
+
+
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
@@ -105,18 +113,15 @@ def test_an_open_descriptor_is_written_to_where_it_stands(through: str, tmp_path
 
 @posix
 def test_what_was_there_stays_when_writing_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    out.write_text("old", encoding="utf-8")
-
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OSError, match="No space"):
-        write_file(out, "new")
-    assert out.read_text(encoding="utf-8") == "old"
+        write_file(old, "new")
+    assert old.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
@@ -130,22 +135,18 @@ def test_links_in_a_circle_are_told(tmp_path: Path) -> None:
 
 @posix
 def test_a_file_that_may_not_be_written_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    out.write_text("old", encoding="utf-8")
     monkeypatch.setattr(os, "access", lambda *_: False)  # who tests may be allowed everything
     with pytest.raises(PermissionError):
-        write_file(out, "new")
-    assert out.read_text(encoding="utf-8") == "old"
+        write_file(old, "new")
+    assert old.read_text(encoding="utf-8") == "old"
 
 
 @posix
 def test_a_file_in_a_folder_that_takes_no_new_ones_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    out.write_text("old", encoding="utf-8")
     opened = Path.open
 
     def closed(self: Path, *words: str, **more: str) -> object:
@@ -154,25 +155,22 @@ def test_a_file_in_a_folder_that_takes_no_new_ones_is_written(
         return opened(self, *words, **more)  # type: ignore[call-overload]
 
     monkeypatch.setattr(Path, "open", closed)
-    write_file(out, "new")
-    assert out.read_text(encoding="utf-8") == "new"
+    write_file(old, "new")
+    assert old.read_text(encoding="utf-8") == "new"
     with pytest.raises(PermissionError):
         write_file(tmp_path / "another", "new")
 
 
 @posix
 def test_a_file_in_a_folder_where_nobody_may_replace_others_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    out.write_text("old", encoding="utf-8")
-
     def forbidden(self: Path, target: Path) -> None:  # a sticky folder, as /tmp is
         raise PermissionError(1, "Operation not permitted", str(self), None, str(target))
 
     monkeypatch.setattr(Path, "replace", forbidden)
-    write_file(out, "new")
-    assert out.read_text(encoding="utf-8") == "new"
+    write_file(old, "new")
+    assert old.read_text(encoding="utf-8") == "new"
     with pytest.raises(PermissionError) as raised:
         write_file(tmp_path / "another", "new")
     assert raised.value.filename == str(tmp_path / "another")
